@@ -15,7 +15,7 @@ struct Kernels {
   using Load = cub::WarpLoad<T, ITEMS>;
   using Store = device::WarpStore<T, ITEMS, device::WARP_STORE_TRANSPOSE>;
   using All = cub::WarpStore<T, ITEMS, cub::WARP_STORE_VECTORIZE, 8>;
-  using Pack = cub::WarpReduce<Rest...>;  // expect: W64-CUB
+  using Pack = cub::WarpReduce<Rest...>;  // want: W64-CUB
 };
 
 __global__ void sums(const float* in, float* out, int n) {
@@ -33,7 +33,7 @@ __global__ void masks(unsigned* out) {
 
 __global__ void stripes(const int* in, int* out) {
   int items[4];
-  cub::LoadDirectWarpStriped(threadIdx.x, in, items);  // expect: W64-CUB
+  cub::LoadDirectWarpStriped(threadIdx.x, in, items);  // want: W64-CUB
   out[threadIdx.x] = items[0];
 }
 

@@ -18,7 +18,7 @@ struct Kernels {
   using Load = hipcub::WarpLoad<T, ITEMS, hipcub::WARP_LOAD_DIRECT, 32>;
   using Store = device::WarpStore<T, ITEMS, device::WARP_STORE_TRANSPOSE, 32>;
   using All = hipcub::WarpStore<T, ITEMS, hipcub::WARP_STORE_VECTORIZE, 8>;
-  using Pack = hipcub::WarpReduce<Rest...>;  // expect: W64-CUB
+  using Pack = hipcub::WarpReduce<Rest...>;  // want: W64-CUB
 };
 
 __global__ void sums(const float* in, float* out, int n) {
@@ -36,7 +36,7 @@ __global__ void masks(unsigned* out) {
 
 __global__ void stripes(const int* in, int* out) {
   int items[4];
-  hipcub::LoadDirectWarpStriped(threadIdx.x, in, items);  // expect: W64-CUB
+  hipcub::LoadDirectWarpStriped(threadIdx.x, in, items);  // want: W64-CUB
   out[threadIdx.x] = items[0];
 }
 

@@ -81,6 +81,6 @@ int same_name(Numbers& m, float* base_, int used) {
 }
 
 void unsure(hipDeviceptr_t p, hipDeviceptr_t q, size_t n) {
-  hipMemsetD8(p & ~n, 0, n);  // expect: PTR-DEVICEPTR
-  launch(p++, q, 4);  // expect: PTR-DEVICEPTR
+  hipMemsetD8(p & ~n, 0, n);  // want: PTR-DEVICEPTR
+  launch(p++, q, 4);  // want: PTR-DEVICEPTR
 }

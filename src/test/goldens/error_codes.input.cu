@@ -35,12 +35,12 @@ int main() { CUresult r = cuInit(0); printf("%d %d %s\n", ok(r), ok(cudaGetLastE
 int one(int code) {
   switch (code) {
     case cudaErrorMemoryAllocation: return 1;
-    case CUDA_ERROR_OUT_OF_MEMORY: return 2;  // expect: ENUM-CASE
+    case CUDA_ERROR_OUT_OF_MEMORY: return 2;  // want: ENUM-CASE
   }
   return 0;
 }
 void check(cudaError_t e) { if (e) puts(cudaGetErrorString(e)); }
-void check(CUresult e) { if (e) puts("driver"); }  // expect: OVERLOAD-CLASH
+void check(CUresult e) { if (e) puts("driver"); }  // want: OVERLOAD-CLASH
 #ifdef USE_DRIVER
 int status(CUresult e) { return e; }
 #else

@@ -40,12 +40,12 @@ int main() { hipError_t r = hipInit(0); printf("%d %d %s\n", ok(r), ok(hipGetLas
 int one(int code) {
   switch (code) {
     case hipErrorOutOfMemory: return 1;
-    /* case CUDA_ERROR_OUT_OF_MEMORY: also hipErrorOutOfMemory */ return 2;  // expect: ENUM-CASE
+    /* case CUDA_ERROR_OUT_OF_MEMORY: also hipErrorOutOfMemory */ return 2;  // want: ENUM-CASE
   }
   return 0;
 }
 void check(hipError_t e) { if (e) puts(hipGetErrorString(e)); }
-void check(hipError_t e) { if (e) puts("driver"); }  // expect: OVERLOAD-CLASH
+void check(hipError_t e) { if (e) puts("driver"); }  // want: OVERLOAD-CLASH
 #ifdef USE_DRIVER
 int status(hipError_t e) { return e; }
 #else

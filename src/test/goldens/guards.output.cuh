@@ -30,7 +30,7 @@ __device__ inline int lanes() {
 }
 
 __device__ inline void only_ptx() {
-  asm("bar.arrive 1, 64;");  // expect: PTX-INLINE
+  asm("bar.arrive 1, 64;");  // want: PTX-INLINE
 }
 
 #if 13 /* __CUDACC_VER_MAJOR__ */ >= 11 && !defined(NO_FAST)

@@ -53,7 +53,7 @@ void describes(const std::vector<cudaDeviceProp>& all) {
     std::cout << size << "\n";
     Info info = {all[i].warpSize, "warp"};
     Info other;
-    other.warp_size = all[i].warpSize;  // expect: W64-HOST-SIZE
+    other.warp_size = all[i].warpSize;  // want: W64-HOST-SIZE
   }
 }
 
@@ -70,4 +70,4 @@ void attribute(int device, int* size) { cudaDeviceGetAttribute(size, cudaDevAttr
 
 // Nobody's device.
 struct Machine { int warpSize; };
-int machine(const Machine& m, int n) { return n / m.warpSize; }  // expect: W64-HOST-SIZE
+int machine(const Machine& m, int n) { return n / m.warpSize; }  // want: W64-HOST-SIZE

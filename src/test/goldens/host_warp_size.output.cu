@@ -54,7 +54,7 @@ void describes(const std::vector<hipDeviceProp_t>& all) {
     std::cout << size << "\n";
     Info info = {all[i].warpSize, "warp"};
     Info other;
-    other.warp_size = all[i].warpSize;  // expect: W64-HOST-SIZE
+    other.warp_size = all[i].warpSize;  // want: W64-HOST-SIZE
   }
 }
 
@@ -71,4 +71,4 @@ void attribute(int device, int* size) { rocport::get_warp_size(size, device); }
 
 // Nobody's device.
 struct Machine { int warpSize; };
-int machine(const Machine& m, int n) { return n / m.warpSize; }  // expect: W64-HOST-SIZE
+int machine(const Machine& m, int n) { return n / m.warpSize; }  // want: W64-HOST-SIZE

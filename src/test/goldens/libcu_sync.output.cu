@@ -56,10 +56,10 @@ __global__ void tiles(const float* in, float* out, int count) {
 
 // What only sm_90 has, and what the standard library has for the host only.
 __device__ void hopper(rocport::barrier<rocport::thread_scope_block>& bar, float* to) {
-  auto* handle = cuda::device::barrier_native_handle(bar);  // expect: API-LIBCUDACXX
-  cuda::ptx::mbarrier_arrive(handle);  // expect: API-LIBCUDACXX
-  cuda::std::span<float> view(to, 4);  // expect: API-LIBCUDACXX
-  long long now = cuda::std::chrono::steady_clock::now();  // expect: API-LIBCUDACXX
+  auto* handle = cuda::device::barrier_native_handle(bar);  // want: API-LIBCUDACXX
+  cuda::ptx::mbarrier_arrive(handle);  // want: API-LIBCUDACXX
+  cuda::std::span<float> view(to, 4);  // want: API-LIBCUDACXX
+  long long now = cuda::std::chrono::steady_clock::now();  // want: API-LIBCUDACXX
 }
 
 // Names of the program's own.

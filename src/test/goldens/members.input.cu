@@ -20,7 +20,7 @@ int main() {
   for (const auto& q : all) printf("%d\n", q.major);
   return n.gridDimX + (int)prop.requestedHandleTypes;
 }
-int missing(const cudaDeviceProp& p) { return p.mpsEnabled; }  // expect: API-MEMBER
-int unsure() { cudaDeviceProp p; auto q = p; return q.hostNumaId; }  // expect: API-MEMBER
+int missing(const cudaDeviceProp& p) { return p.mpsEnabled; }  // want: API-MEMBER
+int unsure() { cudaDeviceProp p; auto q = p; return q.hostNumaId; }  // want: API-MEMBER
 CUgraphNodeParams make() { return CUgraphNodeParams{.type = CU_GRAPH_NODE_TYPE_EMPTY}; }
-CUDA_KERNEL_NODE_PARAMS one() { CUDA_KERNEL_NODE_PARAMS p = {.gridDimX = 1}; return p; }  // expect: API-MEMBER
+CUDA_KERNEL_NODE_PARAMS one() { CUDA_KERNEL_NODE_PARAMS p = {.gridDimX = 1}; return p; }  // want: API-MEMBER

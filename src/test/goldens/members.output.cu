@@ -19,7 +19,7 @@ int main() {
   for (const auto& q : all) printf("%d\n", q.major);
   return n.gridDim.x + (int)prop.requestedHandleType;
 }
-int missing(const hipDeviceProp_t& p) { return p.mpsEnabled; }  // expect: API-MEMBER
-int unsure() { hipDeviceProp_t p; auto q = p; return q.hostNumaId; }  // expect: API-MEMBER
+int missing(const hipDeviceProp_t& p) { return p.mpsEnabled; }  // want: API-MEMBER
+int unsure() { hipDeviceProp_t p; auto q = p; return q.hostNumaId; }  // want: API-MEMBER
 hipGraphNodeParams make() { return hipGraphNodeParams{.type = hipGraphNodeTypeEmpty}; }
-hipKernelNodeParams one() { hipKernelNodeParams p = {.gridDimX = 1}; return p; }  // expect: API-MEMBER
+hipKernelNodeParams one() { hipKernelNodeParams p = {.gridDimX = 1}; return p; }  // want: API-MEMBER

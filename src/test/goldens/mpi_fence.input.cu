@@ -69,7 +69,7 @@ int from_host(float* stage, const float* from, int n) {
 }
 
 int some_stream(float* stage, const float* from, int n) {
-  cudaMemcpyAsync(stage, from, n * 4, cudaMemcpyDeviceToDevice, next_stream());  // expect: MPI-RELEASE-FENCE
+  cudaMemcpyAsync(stage, from, n * 4, cudaMemcpyDeviceToDevice, next_stream());  // want: MPI-RELEASE-FENCE
   return MPI_Send(stage, n, MPI_FLOAT, 1, 0, MPI_COMM_WORLD);
 }
 
@@ -78,7 +78,7 @@ void for_a_caller(float* stage, const float* from, int n) {
 }
 
 void for_a_caller_later(float* stage, const float* from, int n, cudaStream_t s) {
-  cudaMemcpyAsync(stage, from, n * 4, cudaMemcpyDeviceToDevice, s);  // expect: MPI-RELEASE-FENCE
+  cudaMemcpyAsync(stage, from, n * 4, cudaMemcpyDeviceToDevice, s);  // want: MPI-RELEASE-FENCE
 }
 
 float own(const float* from, int n) {

@@ -70,7 +70,7 @@ int from_host(float* stage, const float* from, int n) {
 }
 
 int some_stream(float* stage, const float* from, int n) {
-  hipMemcpyAsync(stage, from, n * 4, hipMemcpyDeviceToDevice, next_stream());  // expect: MPI-RELEASE-FENCE
+  hipMemcpyAsync(stage, from, n * 4, hipMemcpyDeviceToDevice, next_stream());  // want: MPI-RELEASE-FENCE
   return MPI_Send(stage, n, MPI_FLOAT, 1, 0, MPI_COMM_WORLD);
 }
 
@@ -79,7 +79,7 @@ void for_a_caller(float* stage, const float* from, int n) {
 }
 
 void for_a_caller_later(float* stage, const float* from, int n, hipStream_t s) {
-  hipMemcpyAsync(stage, from, n * 4, hipMemcpyDeviceToDevice, s);  // expect: MPI-RELEASE-FENCE
+  hipMemcpyAsync(stage, from, n * 4, hipMemcpyDeviceToDevice, s);  // want: MPI-RELEASE-FENCE
 }
 
 float own(const float* from, int n) {

@@ -14,9 +14,9 @@ __global__ void exchange(float* dest, const float* source, size_t n, uint64_t* f
   if (threadIdx.x == 0) {
     nvshmem_uint64_p(flag, 1, peer);
     nvshmem_uint64_wait_until(flag, NVSHMEM_CMP_GE, 1);
-    nvshmem_int64_wait_until((int64_t*)flag, 3, 1); // expect: SHMEM-LITERAL
+    nvshmem_int64_wait_until((int64_t*)flag, 3, 1); // want: SHMEM-LITERAL
     int k = nvshmem_team_translate_pe(team, 0, NVSHMEM_TEAM_WORLD);
-    nvshmem_putmem_signal(dest + k, source, 16, flag, 1, 9, peer); // expect: SHMEM-LITERAL
+    nvshmem_putmem_signal(dest + k, source, 16, flag, 1, 9, peer); // want: SHMEM-LITERAL
   }
   nvshmem_put128(dest /* there */, source /* here */, n + 1, peer);
   nvshmemx_barrier_block(team);
@@ -35,16 +35,16 @@ void start(int rank, int size) {
   nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
   CHECK(nvshmemx_get_uniqueid(&id));
   nvshmemx_set_attr_uniqueid_args(rank, size, &id, &attr);
-  nvshmemx_init_attr(8, &attr); // expect: SHMEM-LITERAL
+  nvshmemx_init_attr(8, &attr); // want: SHMEM-LITERAL
   nvshmem_team_t half = NVSHMEM_TEAM_INVALID;
   nvshmem_team_split_strided(NVSHMEM_TEAM_WORLD, 0, 2, size / 2, nullptr, 0, &half);
   if (half != NVSHMEM_TEAM_INVALID) nvshmem_barrier(half);
-  nvshmem_team_t first = 0; // expect: SHMEM-LITERAL
-  if (!first) nvshmem_team_destroy(half); // expect: SHMEM-LITERAL
+  nvshmem_team_t first = 0; // want: SHMEM-LITERAL
+  if (!first) nvshmem_team_destroy(half); // want: SHMEM-LITERAL
   void* p = nvshmem_malloc(sizeof(kName));
   nvshmemx_collective_launch((const void*)exchange, 1, 512, nullptr, 0, 0);
-  nvshmem_int_atomic_inc((int*)p, 0); // expect: SHMEM-ATOMIC
-  nvshmemx_future_call(p); // expect: API-OTHERS
+  nvshmem_int_atomic_inc((int*)p, 0); // want: SHMEM-ATOMIC
+  nvshmemx_future_call(p); // want: API-OTHERS
 }
 
 struct Comm {

@@ -13,9 +13,9 @@ __global__ void exchange(float* dest, const float* source, size_t n, uint64_t* f
   if (threadIdx.x == 0) {
     rocshmem::rocshmem_ulong_p(flag, 1, peer);
     rocshmem::rocshmem_ulong_wait_until(flag, rocshmem::ROCSHMEM_CMP_GE, 1);
-    rocshmem::rocshmem_long_wait_until((int64_t*)flag, rocshmem::ROCSHMEM_CMP_LE, 1); // expect: SHMEM-LITERAL
+    rocshmem::rocshmem_long_wait_until((int64_t*)flag, rocshmem::ROCSHMEM_CMP_LE, 1); // want: SHMEM-LITERAL
     int k = rocshmem::rocshmem_team_translate_pe(team, 0, rocshmem::ROCSHMEM_TEAM_WORLD);
-    rocshmem::rocshmem_putmem_signal(dest + k, source, 16, flag, 1, rocshmem::ROCSHMEM_SIGNAL_SET, peer); // expect: SHMEM-LITERAL
+    rocshmem::rocshmem_putmem_signal(dest + k, source, 16, flag, 1, rocshmem::ROCSHMEM_SIGNAL_SET, peer); // want: SHMEM-LITERAL
   }
   rocshmem::rocshmem_putmem(dest /* there */, source /* here */, (n + 1) * 16, peer);
   rocshmem::rocshmem_ctx_barrier_wg(rocshmem::ROCSHMEM_CTX_DEFAULT, team);
@@ -34,16 +34,16 @@ void start(int rank, int size) {
   rocshmem::rocshmem_uniqueid_t id = {};
   CHECK(rocshmem::rocshmem_get_uniqueid(&id));
   rocshmem::rocshmem_set_attr_uniqueid_args(rank, size, &id, &attr);
-  rocshmem::rocshmem_init_attr(rocshmem::ROCSHMEM_INIT_WITH_UNIQUEID, &attr); // expect: SHMEM-LITERAL
+  rocshmem::rocshmem_init_attr(rocshmem::ROCSHMEM_INIT_WITH_UNIQUEID, &attr); // want: SHMEM-LITERAL
   rocshmem::rocshmem_team_t half = rocshmem::ROCSHMEM_TEAM_INVALID;
   rocshmem::rocshmem_team_split_strided(rocshmem::ROCSHMEM_TEAM_WORLD, 0, 2, size / 2, nullptr, 0, &half);
   if (half != rocshmem::ROCSHMEM_TEAM_INVALID) rocshmem::rocshmem_barrier(half);
-  rocshmem::rocshmem_team_t first = rocshmem::ROCSHMEM_TEAM_WORLD; // expect: SHMEM-LITERAL
-  if (!first) rocshmem::rocshmem_team_destroy(half); // expect: SHMEM-LITERAL
+  rocshmem::rocshmem_team_t first = rocshmem::ROCSHMEM_TEAM_WORLD; // want: SHMEM-LITERAL
+  if (!first) rocshmem::rocshmem_team_destroy(half); // want: SHMEM-LITERAL
   void* p = rocshmem::rocshmem_malloc(sizeof(kName));
   hipLaunchKernel((const void*)exchange, 1, 512, nullptr, 0, 0);
-  nvshmem_int_atomic_inc((int*)p, 0); // expect: SHMEM-ATOMIC
-  nvshmemx_future_call(p); // expect: API-OTHERS
+  nvshmem_int_atomic_inc((int*)p, 0); // want: SHMEM-ATOMIC
+  nvshmemx_future_call(p); // want: API-OTHERS
 }
 
 struct Comm {

@@ -6,7 +6,7 @@
 #define SYNC(team) nvshmem_team_sync(team)
 #define RETURN_IF(call) do { int s = (call); if (s) return; } while (0)
 
-__global__ void helpers(float* d, const float* s, unsigned* u, uint64_t* sig, int op, int pe, // expect: W64-WAVES
+__global__ void helpers(float* d, const float* s, unsigned* u, uint64_t* sig, int op, int pe, // want: W64-WAVES
                         nvshmem_team_t team, size_t n) {
   nvshmem_float_iput(d, s, 1, /* rows */ 4, n, pe);
   nvshmemx_iget16_warp(d, s, 1, 2, n, pe);
@@ -29,5 +29,5 @@ void streams(nvshmem_team_t team, double* d, const double* s, int* flags, cudaSt
   nvshmemx_int_wait_until_all_on_stream(flags, 4, nullptr, NVSHMEM_CMP_NE, 0, stream);
   nvshmemx_double_fcollect_on_stream(team, d, s, 8, stream);
   void (*put)(void*, const void*, size_t, int) = nvshmem_putmem;
-  auto wide = nvshmem_put64; // expect: SHMEM-RMA
+  auto wide = nvshmem_put64; // want: SHMEM-RMA
 }

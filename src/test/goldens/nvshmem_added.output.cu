@@ -5,7 +5,7 @@
 #define SYNC(team) rocport::shmem::team_sync(team)
 #define RETURN_IF(call) do { int s = (call); if (s) return; } while (0)
 
-__global__ void helpers(float* d, const float* s, unsigned* u, uint64_t* sig, int op, int pe, // expect: W64-WAVES
+__global__ void helpers(float* d, const float* s, unsigned* u, uint64_t* sig, int op, int pe, // want: W64-WAVES
                         rocshmem::rocshmem_team_t team, size_t n) {
   rocport::shmem::iput<float>(d, s, 1, /* rows */ 4, n, pe);
   rocport::shmem::iget_wave<rocport::shmem::word<2>>(d, s, 1, 2, n, pe);
@@ -28,5 +28,5 @@ void streams(rocshmem::rocshmem_team_t team, double* d, const double* s, int* fl
   rocport::shmem::wait_until_all_on_stream<int>(flags, 4, nullptr, rocshmem::ROCSHMEM_CMP_NE, 0, stream);
   rocport::shmem::fcollect_on_stream<double>(team, d, s, 8, stream);
   void (*put)(void*, const void*, size_t, int) = rocshmem::rocshmem_putmem;
-  auto wide = nvshmem_put64; // expect: SHMEM-RMA
+  auto wide = nvshmem_put64; // want: SHMEM-RMA
 }

@@ -1,5 +1,5 @@
 #include <rocshmem/rocshmem.hpp>
 
 int rank(void) {
-  return nvshmem_my_pe(); // expect: SHMEM-SETUP
+  return nvshmem_my_pe(); // want: SHMEM-SETUP
 }

@@ -22,5 +22,5 @@ void use(Pool* pool) {
   CUDA_CHECK(cudaGetDeviceCount(&cudaCount));
   pool->cudaRelease();
   pool->cudaDeviceIndex = cuMyOwn(cudaCount);
-  cudaDoesNotExist(cudaCount);  // expect: API-UNKNOWN
+  cudaDoesNotExist(cudaCount);  // want: API-UNKNOWN
 }

@@ -82,7 +82,7 @@ __device__ void wide(unsigned* r, const unsigned* a, const unsigned* b) {
 
 __device__ unsigned lost_carry(unsigned a, unsigned b) {
   unsigned r;
-  asm("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));  // expect: PTX-INLINE
+  asm("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));  // want: PTX-INLINE
   return r;
 }
 
@@ -95,20 +95,20 @@ __device__ void pointers(float* p, float** q) {
 
 // What stays, and why.
 __device__ void leftovers(unsigned long long p, unsigned v) {
-  asm volatile("st.acquire.sys.global.u32 [%0], %1;" :: "l"(p), "r"(v));  // expect: PTX-INLINE
-  asm volatile("frobnicate.u32 %0;" :: "r"(v));                           // expect: PTX-INLINE
-  asm volatile("{ add.u32 %0, %0, 1 }} ;" : "+r"(v));                     // expect: PTX-INLINE
-  asm volatile("wgmma.fence.sync.aligned;");                              // expect: PTX-INLINE
+  asm volatile("st.acquire.sys.global.u32 [%0], %1;" :: "l"(p), "r"(v));  // want: PTX-INLINE
+  asm volatile("frobnicate.u32 %0;" :: "r"(v));                           // want: PTX-INLINE
+  asm volatile("{ add.u32 %0, %0, 1 }} ;" : "+r"(v));                     // want: PTX-INLINE
+  asm volatile("wgmma.fence.sync.aligned;");                              // want: PTX-INLINE
 }
-#define OP(name, x) asm(#name ".u32 %0, %0, 1;" : "+r"(x))                // expect: PTX-INLINE
+#define OP(name, x) asm(#name ".u32 %0, %0, 1;" : "+r"(x))                // want: PTX-INLINE
 
 // Lanes of both branches may have to meet: a person must look.
 __device__ unsigned branches(unsigned v, bool odd) {
   unsigned r = 0;
   if (odd) {
-    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v + 1));  // expect: PTX-INLINE
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v + 1));  // want: PTX-INLINE
   } else if (v > 7) {
-    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v));      // expect: PTX-INLINE
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v));      // want: PTX-INLINE
   }
   if (v) asm volatile("shfl.sync.idx.b32 %0, %1, 0, 31, -1;" : "=r"(r) : "r"(v));
   else r = 1;
@@ -168,7 +168,7 @@ __device__ void copy(uint32_t to, const char* from) {
 __device__ unsigned only_if(unsigned v, unsigned w, bool c) {
   unsigned r = 0, s = 0;
   if (c) asm("add.cc.u32 %0,%1,%2;" : "=r"(r) : "r"(v), "r"(w));
-  asm("addc.u32 %0,%1,%2;" : "=r"(s) : "r"(v), "r"(w));  // expect: PTX-INLINE
-  asm volatile("" : "+r"(s));                            // expect: PTX-INLINE
+  asm("addc.u32 %0,%1,%2;" : "=r"(s) : "r"(v), "r"(w));  // want: PTX-INLINE
+  asm volatile("" : "+r"(s));                            // want: PTX-INLINE
   return r + s;
 }

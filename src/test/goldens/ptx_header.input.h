@@ -9,7 +9,7 @@ DEVICE_INLINE unsigned load(const unsigned* p) {
 }
 #define STORE(p, v) asm volatile("st.release.sys.global.u32 [%0], %1;" : : "l"(p), "r"(v) : "memory")
 DEVICE_INLINE void multicast(unsigned* p, unsigned v) {
-  asm volatile("multimem.red.relaxed.sys.global.add.u32 [%0], %1;" : : "l"(p), "r"(v));  // expect: PTX-INLINE
+  asm volatile("multimem.red.relaxed.sys.global.add.u32 [%0], %1;" : : "l"(p), "r"(v));  // want: PTX-INLINE
 }
 
 // The host's.

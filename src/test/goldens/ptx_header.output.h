@@ -14,7 +14,7 @@ DEVICE_INLINE unsigned load(const unsigned* p) {
 }
 #define STORE(p, v) do { const unsigned long long rocport_in0 = rocport::ptx::word(p); const unsigned rocport_in1 = v; rocport::ptx::store_global<unsigned, rocport::ptx::release, rocport::ptx::sys>(rocport_in0, rocport_in1); } while (0)
 DEVICE_INLINE void multicast(unsigned* p, unsigned v) {
-  asm volatile("multimem.red.relaxed.sys.global.add.u32 [%0], %1;" : : "l"(p), "r"(v));  // expect: PTX-INLINE
+  asm volatile("multimem.red.relaxed.sys.global.add.u32 [%0], %1;" : : "l"(p), "r"(v));  // want: PTX-INLINE
 }
 
 // The host's.

@@ -41,13 +41,13 @@ __device__ unsigned uses(const unsigned* p, unsigned a) {
 
 // What stays: arguments that cannot be pasted, that another macro hands on, that no use tells, that have no form, and
 // literals, which are none.
-#define DOTTED(v, p, how) asm volatile("ld" #how " %0, [%1];" : "=r"(v) : "l"(p))  // expect: PTX-INLINE
+#define DOTTED(v, p, how) asm volatile("ld" #how " %0, [%1];" : "=r"(v) : "l"(p))  // want: PTX-INLINE
 __device__ unsigned dotted(const unsigned* p) { unsigned v; DOTTED(v, p, .global.u32); return v; }
-#define INNER(v, op) asm(#op ".b32 %0, %0, 1;" : "+r"(v))  // expect: PTX-INLINE
+#define INNER(v, op) asm(#op ".b32 %0, %0, 1;" : "+r"(v))  // want: PTX-INLINE
 #define OUTER(v, op) INNER(v, op)
 __device__ void outer(unsigned& v) { OUTER(v, xor); INNER(v, or); }
-#define UNUSED(v, op) asm(#op ".b32 %0, %0, 1;" : "+r"(v))  // expect: PTX-INLINE
-#define UNKNOWN(v, op) asm(#op ".b32 %0, %0, 1;" : "+r"(v))  // expect: PTX-INLINE
+#define UNUSED(v, op) asm(#op ".b32 %0, %0, 1;" : "+r"(v))  // want: PTX-INLINE
+#define UNKNOWN(v, op) asm(#op ".b32 %0, %0, 1;" : "+r"(v))  // want: PTX-INLINE
 __device__ void unknown(unsigned& v) { UNKNOWN(v, and); UNKNOWN(v, frobnicate); }
-#define LITERAL(v, p, type) asm volatile("ld.global." type " %0, [%1];" : "=r"(v) : "l"(p))  // expect: PTX-INLINE
+#define LITERAL(v, p, type) asm volatile("ld.global." type " %0, [%1];" : "=r"(v) : "l"(p))  // want: PTX-INLINE
 __device__ unsigned literal(const unsigned* p) { unsigned v; LITERAL(v, p, "u32"); return v; }

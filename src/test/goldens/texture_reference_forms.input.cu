@@ -1,9 +1,9 @@
 #include <cuda_runtime.h>
 
-extern texture<float, 2, cudaReadModeElementType> elsewhere;  // expect: TEXTURE-REFERENCE-USE
-typedef texture<float, 1, cudaReadModeElementType> Row;  // expect: TEXTURE-REFERENCE-USE
+extern texture<float, 2, cudaReadModeElementType> elsewhere;  // want: TEXTURE-REFERENCE-USE
+typedef texture<float, 1, cudaReadModeElementType> Row;  // want: TEXTURE-REFERENCE-USE
 texture<float> one, two(1, cudaFilterModeLinear, cudaAddressModeWrap);
-texture<float, 1> taken;  // expect: TEXTURE-REFERENCE-USE
+texture<float, 1> taken;  // want: TEXTURE-REFERENCE-USE
 int taken_handle;
 
 struct texture_atlas { int texture; };
@@ -27,11 +27,11 @@ __global__ void macro(float* out) { out[0] = TWO(1) + tex1D(two, 2.0f); }
 
 void by_name() {
   const textureReference* r;
-  cudaGetTextureReference(&r, &one);  // expect: TEXTURE-REFERENCE-USE
+  cudaGetTextureReference(&r, &one);  // want: TEXTURE-REFERENCE-USE
   texture_atlas atlas = {3};
   bool small = atlas.texture < 4;
   two.normalized = small;
 }
 
-void host(texture<float> t, float* d);  // expect: TEXTURE-REFERENCE-USE
+void host(texture<float> t, float* d);  // want: TEXTURE-REFERENCE-USE
 void host(texture<float>& t, float* d) { cudaBindTexture(0, t, d); }

@@ -2,11 +2,11 @@
 #include "rocport/texture.h"
 #include "rocport/texture_reference.h"
 
-extern texture<float, 2, hipReadModeElementType> elsewhere;  // expect: TEXTURE-REFERENCE-USE
-typedef texture<float, 1, hipReadModeElementType> Row;  // expect: TEXTURE-REFERENCE-USE
+extern texture<float, 2, hipReadModeElementType> elsewhere;  // want: TEXTURE-REFERENCE-USE
+typedef texture<float, 1, hipReadModeElementType> Row;  // want: TEXTURE-REFERENCE-USE
 __constant__ rocport::texture_handle<float> one_handle, two_handle;
 rocport::texture_reference<float> one(one_handle), two(two_handle, 1, hipFilterModeLinear, hipAddressModeWrap);
-texture<float, 1> taken;  // expect: TEXTURE-REFERENCE-USE
+texture<float, 1> taken;  // want: TEXTURE-REFERENCE-USE
 int taken_handle;
 
 struct texture_atlas { int texture; };
@@ -30,11 +30,11 @@ __global__ void macro(float* out) { out[0] = TWO(1) + rocport::tex1D(two_handle,
 
 void by_name() {
   const textureReference* r;
-  hipGetTextureReference(&r, HIP_SYMBOL(&one));  // expect: TEXTURE-REFERENCE-USE
+  hipGetTextureReference(&r, HIP_SYMBOL(&one));  // want: TEXTURE-REFERENCE-USE
   texture_atlas atlas = {3};
   bool small = atlas.texture < 4;
   two.normalized = small;
 }
 
-void host(texture<float> t, float* d);  // expect: TEXTURE-REFERENCE-USE
+void host(texture<float> t, float* d);  // want: TEXTURE-REFERENCE-USE
 void host(rocport::texture_reference<float>& t, float* d) { rocport::bindTexture(0, t, d); }

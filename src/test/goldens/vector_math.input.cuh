@@ -380,9 +380,9 @@ inline __host__ __device__ uint2 operator*(const uint2& a, const uint2& b)
 }
 
 // These mean something else.
-__device__ float2 operator*(float2 a, float2 b);  // expect: VEC-OPERATOR-MEANING
-__device__ float4 operator/(float4 a, float4 b) { return make_float4(a.x / b.y, 0, 0, 0); }  // expect: VEC-OPERATOR-MEANING
-__device__ int2& operator++(int2& a) { a.x += 7; return a; }  // expect: VEC-OPERATOR-MEANING
-__device__ float sinf(float x) { return x; }  // expect: OWN-MATH-FUNCTION
+__device__ float2 operator*(float2 a, float2 b);  // want: VEC-OPERATOR-MEANING
+__device__ float4 operator/(float4 a, float4 b) { return make_float4(a.x / b.y, 0, 0, 0); }  // want: VEC-OPERATOR-MEANING
+__device__ int2& operator++(int2& a) { a.x += 7; return a; }  // want: VEC-OPERATOR-MEANING
+__device__ float sinf(float x) { return x; }  // want: OWN-MATH-FUNCTION
 
 #endif

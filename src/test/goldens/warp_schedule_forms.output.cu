@@ -7,14 +7,14 @@
 #define UNLOCK(m) atomicExch((m), 0)
 #define FULL 0xffffffff
 __global__ void macros(int* m, int* s) {
-  LOCK(m);  // expect: W64-LOCK
+  LOCK(m);  // want: W64-LOCK
   *s += threadIdx.x;
   __threadfence();
   UNLOCK(m);
 }
 struct Guard {
   int* m;
-  __device__ Guard(int* p) : m(p) { while (atomicCAS(m, 0, 1) != 0); }  // expect: W64-LOCK
+  __device__ Guard(int* p) : m(p) { while (atomicCAS(m, 0, 1) != 0); }  // want: W64-LOCK
   __device__ ~Guard() { __threadfence(); atomicExch(m, 0); }
 };
 __global__ void raii(int* m, int* s) {
@@ -40,7 +40,7 @@ __global__ void ordered(int* l, int* a, int n) {
 }
 __global__ void sw(int* x) {
   int lane = threadIdx.x & 31, v = x[lane];
-  switch (lane / 8) {  // expect: W64-BRANCH
+  switch (lane / 8) {  // want: W64-BRANCH
     case 0: v += rocport::shfl_sync(FULL, v, 3); break;
     case 1: v -= rocport::shfl_sync(FULL, v, 7); break;
     default: v = rocport::shfl_sync(FULL, v, 9);
@@ -49,7 +49,7 @@ __global__ void sw(int* x) {
 }
 __global__ void tern(int* x) {
   int lane = threadIdx.x & 31, v = x[lane];
-  v = lane < 7 ? rocport::shfl_sync(FULL, v, 3) : rocport::shfl_sync(FULL, v + 1, 5);  // expect: W64-BRANCH
+  v = lane < 7 ? rocport::shfl_sync(FULL, v, 3) : rocport::shfl_sync(FULL, v + 1, 5);  // want: W64-BRANCH
   x[lane] = v;
 }
 __global__ void syncwarps(int* x) {
@@ -72,7 +72,7 @@ __global__ void syncwarps(int* x) {
 }
 __global__ void roles(volatile int* flag, int* x) {
   if (threadIdx.x == 33) {
-    while (*flag == 0);  // expect: W64-HANDOVER
+    while (*flag == 0);  // want: W64-HANDOVER
     x[0] = 1;
   }
   if (threadIdx.x == 2) *flag = 1;
@@ -81,7 +81,7 @@ __global__ void lanes(int* x, volatile int* turn) {
   for (int i = 0; i < 32; i++) {
     if (*turn == (int)threadIdx.x) { x[0] = x[0] * 3 + threadIdx.x; *turn = threadIdx.x + 1; }
   }
-  while (*turn < (int)threadIdx.x) {}  // expect: W64-HANDOVER
+  while (*turn < (int)threadIdx.x) {}  // want: W64-HANDOVER
   *turn = *turn + 1;
 }
 __device__ int dev_lock = 0;
@@ -119,7 +119,7 @@ __global__ void spin_var(int* lock, int* s) {
   }
 }
 __global__ void spin_for(int* lock, int* s) {
-  for (;;) { if (atomicCAS(lock, 0, 1) == 0) break; rocport::nanosleep(32); }  // expect: W64-LOCK
+  for (;;) { if (atomicCAS(lock, 0, 1) == 0) break; rocport::nanosleep(32); }  // want: W64-LOCK
   *s += 1;
   __threadfence();
   atomicExch(lock, 0);
@@ -136,13 +136,13 @@ __global__ void spin_for2(int* lock, int* s) {
 }
 __global__ void uneven(int* s) {
   int w = threadIdx.x / 32;
-  switch (w) {  // expect: W64-BARRIER
+  switch (w) {  // want: W64-BARRIER
     case 0: s[0] = 1; __syncthreads(); break;
     default: __syncthreads(); s[1] = s[0]; break;
   }
 }
 __global__ void while_pipe(int* s, int n) {
-  if (threadIdx.x < 32) {  // expect: W64-BARRIER
+  if (threadIdx.x < 32) {  // want: W64-BARRIER
     int i = 0;
     while (i < n) { s[i] = i; __syncthreads(); i++; }
   } else {

@@ -119,7 +119,7 @@ __global__ void turns(int* lock, int* sum, const int* values) {
 }
 
 __global__ void nested(int* a, int* b, int* sum) {
-  while (atomicCAS(a, 0, 1) != 0) {}  // expect: W64-LOCK
+  while (atomicCAS(a, 0, 1) != 0) {}  // want: W64-LOCK
   while (atomicCAS(b, 0, 1) != 0) {}
   sum[0]++;
   atomicExch(b, 0);
@@ -127,14 +127,14 @@ __global__ void nested(int* a, int* b, int* sum) {
 }
 
 __global__ void barrier_inside(int* a, int* sum) {
-  while (atomicCAS(a, 0, 1) != 0) {}  // expect: W64-LOCK
+  while (atomicCAS(a, 0, 1) != 0) {}  // want: W64-LOCK
   sum[threadIdx.x]++;
   __syncthreads();
   atomicExch(a, 0);
 }
 
 __device__ void grab(int* m) {
-  while (atomicCAS(m, 0, 1) != 0) {}  // expect: W64-LOCK
+  while (atomicCAS(m, 0, 1) != 0) {}  // want: W64-LOCK
 }
 
 int main() { return 0; }

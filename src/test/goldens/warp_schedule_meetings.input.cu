@@ -38,7 +38,7 @@ __global__ void shuffles(float* x, int* y) {
     y[lane] = set >> lane;
   }
   int i = y[lane];
-  if (lane & 1) {  // expect: W64-BRANCH
+  if (lane & 1) {  // want: W64-BRANCH
     v += __shfl_sync(ALL, v, 0);
   } else {
     i += __shfl_sync(ALL, i, 0);
@@ -78,7 +78,7 @@ __global__ void rows(const int* first, int* sums, int n) {
 }
 
 __global__ void barriers(int* cell, int n) {
-  if (threadIdx.x < 96) {  // expect: W64-BARRIER
+  if (threadIdx.x < 96) {  // want: W64-BARRIER
     for (int i = 0; i < n; ++i) __syncthreads();
   } else {
     int i = 0;
@@ -94,7 +94,7 @@ __global__ void barriers(int* cell, int n) {
 
 __global__ void ticket(unsigned* next, volatile unsigned* serving, int* sum) {
   const unsigned mine = atomicAdd(next, 1u);
-  while (*serving != mine) {}  // expect: W64-HANDOVER
+  while (*serving != mine) {}  // want: W64-HANDOVER
   *sum += 1;
   __threadfence();
   *serving = mine + 1;

@@ -59,7 +59,7 @@ __global__ void shuffles(float* x, int* y) {
     }
   }
   int i = y[lane];
-  if (lane & 1) {  // expect: W64-BRANCH
+  if (lane & 1) {  // want: W64-BRANCH
     v += rocport::shfl_sync(ALL, v, 0);
   } else {
     i += rocport::shfl_sync(ALL, i, 0);
@@ -99,7 +99,7 @@ __global__ void rows(const int* first, int* sums, int n) {
 }
 
 __global__ void barriers(int* cell, int n) {
-  if (threadIdx.x < 96) {  // expect: W64-BARRIER
+  if (threadIdx.x < 96) {  // want: W64-BARRIER
     for (int i = 0; i < n; ++i) __syncthreads();
   } else {
     int i = 0;
@@ -115,7 +115,7 @@ __global__ void barriers(int* cell, int n) {
 
 __global__ void ticket(unsigned* next, volatile unsigned* serving, int* sum) {
   const unsigned mine = atomicAdd(next, 1u);
-  while (*serving != mine) {}  // expect: W64-HANDOVER
+  while (*serving != mine) {}  // want: W64-HANDOVER
   *sum += 1;
   __threadfence();
   *serving = mine + 1;

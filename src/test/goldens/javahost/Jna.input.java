@@ -5,5 +5,5 @@ import com.sun.jna.*;
 interface Jna extends Library {
   Jna INSTANCE = Native.load("cudart", Jna.class);
 
-  int cudaMalloc(Pointer[] p, long bytes); // expect: JAVA-JNA
+  int cudaMalloc(Pointer[] p, long bytes); // want: JAVA-JNA
 }

@@ -38,7 +38,7 @@ class Kernels {
     return new StringBuilder("#include <cuda_fp16.h>\n").append("__device__ int x;\n").toString();
   }
 
-  static final String WARP = /* expect: JAVA-KERNEL */ """
+  static final String WARP = /* want: JAVA-KERNEL */ """
       __global__ void sum(float* p) {
         float v = p[threadIdx.x];
         for (int o = 16; o > 0; o >>= 1) v += __shfl_down_sync(0xffffffff, v, o);

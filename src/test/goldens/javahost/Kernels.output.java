@@ -38,7 +38,7 @@ class Kernels {
     return new StringBuilder("#include <hip/hip_fp16.h>\n").append("__device__ int x;\n").toString();
   }
 
-  static final String WARP = /* expect: JAVA-KERNEL */ """
+  static final String WARP = /* want: JAVA-KERNEL */ """
       #include "rocport/warp_sync.h"
       __global__ void sum(float* p) {
         float v = p[threadIdx.x];

@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandle;
 final class Panama {
 	private static final String RUNTIME = "cudart";
 	static final int CUBLAS_OP_N = 0, CUBLAS_OP_T = 0x1;
-	static final int CUBLAS_OP_C = 7; // expect: JAVA-CONSTANT
+	static final int CUBLAS_OP_C = 7; // want: JAVA-CONSTANT
 	static final int CU_STREAM_NON_BLOCKING = 1;
 
 	enum Fill {
@@ -23,12 +23,12 @@ final class Panama {
 
 	static final SymbolLookup A = SymbolLookup.libraryLookup("libcudart.so.12", Arena.global());
 	static final SymbolLookup B = SymbolLookup.libraryLookup("/usr/local/cuda-12.4/lib64/libcublas.so", Arena.global());
-	static final SymbolLookup C = SymbolLookup.libraryLookup("native/libnvrtc.so.12", Arena.global()); // expect: JAVA-LIBRARY
-	static final SymbolLookup D = SymbolLookup.libraryLookup("libnvjpeg.so", Arena.global()); // expect: JAVA-LIBRARY
+	static final SymbolLookup C = SymbolLookup.libraryLookup("native/libnvrtc.so.12", Arena.global()); // want: JAVA-LIBRARY
+	static final SymbolLookup D = SymbolLookup.libraryLookup("libnvjpeg.so", Arena.global()); // want: JAVA-LIBRARY
 	static final SymbolLookup E = SymbolLookup.libraryLookup(System.mapLibraryName("cufft"), Arena.global());
-	static final SymbolLookup F = SymbolLookup.libraryLookup("cudart64_12.dll", Arena.global()); // expect: JAVA-LIBRARY
-	static final String HOME = System.getenv("CUDA_HOME"); // expect: JAVA-PATH
-	static final String PATH = "/usr/local/cuda/bin"; // expect: JAVA-PATH
+	static final SymbolLookup F = SymbolLookup.libraryLookup("cudart64_12.dll", Arena.global()); // want: JAVA-LIBRARY
+	static final String HOME = System.getenv("CUDA_HOME"); // want: JAVA-PATH
+	static final String PATH = "/usr/local/cuda/bin"; // want: JAVA-PATH
 	static final String OWN = "cuda"; // no library is loaded by it
 
 	static MethodHandle handle(String name, MemoryLayout... arguments) {
@@ -38,14 +38,14 @@ final class Panama {
 
 	final MethodHandle allocate = handle("cudaMalloc", ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
 	final MethodHandle free = handle("cudaFree", ValueLayout.ADDRESS);
-	final MethodHandle pinned = handle("cudaMallocHost", ValueLayout.ADDRESS, ValueLayout.JAVA_LONG); // expect: JAVA-ARGUMENTS
+	final MethodHandle pinned = handle("cudaMallocHost", ValueLayout.ADDRESS, ValueLayout.JAVA_LONG); // want: JAVA-ARGUMENTS
 	final MethodHandle copy = handle("cuMemcpyDtoD_v2", ValueLayout.JAVA_LONG);
-	final MethodHandle plain = handle("cuMemcpy", ValueLayout.JAVA_LONG); // expect: JAVA-ARGUMENTS
-	final MethodHandle properties = handle("cudaGetDeviceProperties", ValueLayout.ADDRESS); // expect: JAVA-ARGUMENTS
-	final MethodHandle none = handle("cuTensorMapEncodeTiled", ValueLayout.ADDRESS); // expect: JAVA-SYMBOL
-	final MemorySegment odd = A.find("cudaNoSuchThing").orElseThrow(); // expect: JAVA-SYMBOL
-	final MemorySegment thread = A.findOrThrow("cudaMemcpyAsync_ptsz"); // expect: JAVA-SYMBOL
-	final MethodHandle product = handle("cublasSgemm_v2", ValueLayout.ADDRESS); // expect: JAVA-NUMBERS
+	final MethodHandle plain = handle("cuMemcpy", ValueLayout.JAVA_LONG); // want: JAVA-ARGUMENTS
+	final MethodHandle properties = handle("cudaGetDeviceProperties", ValueLayout.ADDRESS); // want: JAVA-ARGUMENTS
+	final MethodHandle none = handle("cuTensorMapEncodeTiled", ValueLayout.ADDRESS); // want: JAVA-SYMBOL
+	final MemorySegment odd = A.find("cudaNoSuchThing").orElseThrow(); // want: JAVA-SYMBOL
+	final MemorySegment thread = A.findOrThrow("cudaMemcpyAsync_ptsz"); // want: JAVA-SYMBOL
+	final MethodHandle product = handle("cublasSgemm_v2", ValueLayout.ADDRESS); // want: JAVA-NUMBERS
 	final MethodHandle again = handle("cublasDgemm_v2", ValueLayout.ADDRESS);
 	final MethodHandle scaled = handle("cublasSscal_v2", ValueLayout.ADDRESS);
 

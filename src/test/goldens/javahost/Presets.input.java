@@ -1,7 +1,7 @@
 package demo;
 
 import com.sun.jna.*;
-import org.bytedeco.cuda.cudart.CUstream_st; // expect: JAVA-JAVACPP
+import org.bytedeco.cuda.cudart.CUstream_st; // want: JAVA-JAVACPP
 import org.bytedeco.javacpp.annotation.*;
 
 @Platform(include = {"<cuda_runtime.h>", "mine.h"}, link = {"cudart", "cublas", "m"}, preload = "nvrtc")

@@ -1,7 +1,7 @@
 package demo;
 
 import com.sun.jna.*;
-import org.bytedeco.cuda.cudart.CUstream_st; // expect: JAVA-JAVACPP
+import org.bytedeco.cuda.cudart.CUstream_st; // want: JAVA-JAVACPP
 import org.bytedeco.javacpp.annotation.*;
 
 @Platform(include = {"<hip/hip_runtime.h>", "mine.h"}, link = {"amdhip64", "hipblas", "m"}, preload = "hiprtc")

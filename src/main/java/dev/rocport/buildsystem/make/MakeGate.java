@@ -36,16 +36,23 @@ final class MakeGate implements GateLanguage {
     return "#";
   }
 
-  /** Accepts two gates: one at the head, which includes the twin, and one at the end. */
+  /**
+   * Accepts two gates: one at the head, which includes the twin, and one at the end. A makefile
+   * without gates, which a port only reports about, has nothing to leak.
+   */
   @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
     int gates = 0;
+    int before = 0;
     boolean inside = false;
     StringBuilder text = new StringBuilder();
     for (int line = 1; line <= file.lines(); line++) {
       Mark mark = marks.apply(line);
       String all = file.text(file.lineStart(line), file.lineEnd(line));
       if (mark == Mark.BEGIN) {
+        if (before > 0) {
+          return outside(before);
+        }
         text.setLength(0);
         inside = true;
         gates++;
@@ -56,10 +63,16 @@ final class MakeGate implements GateLanguage {
         }
       } else if (inside) {
         text.append(all).append('\n');
-      } else if (!all.isEmpty() && ((gates == 0 && !all.startsWith("#!")) || gates == 2)) {
-        return Optional.of("line " + line + " is outside the gates");
+      } else if (!all.isEmpty() && gates == 2) {
+        return outside(line);
+      } else if (!all.isEmpty() && gates == 0 && before == 0 && !all.startsWith("#!")) {
+        before = line;
       }
     }
     return gates == 1 ? Optional.of("the condition on ROCm is not closed") : Optional.empty();
+  }
+
+  private static Optional<String> outside(int line) {
+    return Optional.of("line " + line + " is outside the gates");
   }
 }

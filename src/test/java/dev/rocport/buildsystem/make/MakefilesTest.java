@@ -398,6 +398,7 @@ class MakefilesTest {
         }) {
       file("Makefile", text);
       Changes c = port(SINGLE).changes().get("Makefile");
+      assertThat(leak(text)).as("a makefile without gates").isEmpty();
 
       assertThat(text(c)).isEqualTo(text);
       assertThat(c.findings()).anyMatch(f -> f.rule().equals("MAKE-GATE"));

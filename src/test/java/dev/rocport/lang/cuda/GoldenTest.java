@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.Mark;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
@@ -13,11 +14,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -25,13 +23,12 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every {@code NAME.input.EXT} below {@code src/test/goldens} is ported and compared with {@code
- * NAME.output.EXT}, whole. Findings above a note are expected where the input line contains {@code
- * expect: RULE}. Each golden also runs again on its output, with CRLF, after a byte order mark and
+ * NAME.output.EXT}, whole. Findings above a note are expected where {@link Mark marks} of the input
+ * want them. Each golden also runs again on its output, with CRLF, after a byte order mark and
  * without its last line end.
  */
 final class GoldenTest {
   private static final Path FOLDER = Path.of("src/test/goldens");
-  private static final Pattern EXPECT = Pattern.compile("expect: ([A-Z0-9-]+)");
   private static final CudaPorter PORTER =
       new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
 
@@ -122,17 +119,12 @@ final class GoldenTest {
   }
 
   private static void reports(String input) throws IOException {
-    String text = read(input);
-    List<String> expected = new ArrayList<>();
-    String[] lines = text.split("\n", -1);
-    for (int i = 0; i < lines.length; i++) {
-      Matcher m = EXPECT.matcher(lines[i]);
-      while (m.find()) {
-        expected.add((i + 1) + " " + m.group(1));
-      }
-    }
+    List<String> expected =
+        Mark.in(FOLDER.resolve(input), "want").stream()
+            .map(m -> m.line() + " " + m.rule())
+            .toList();
     List<String> found =
-        changes(input, text.getBytes(StandardCharsets.UTF_8)).findings().stream()
+        changes(input, Files.readAllBytes(FOLDER.resolve(input))).findings().stream()
             .filter(f -> f.severity() != Severity.NOTE)
             .map((Finding f) -> f.line() + " " + f.rule())
             .toList();

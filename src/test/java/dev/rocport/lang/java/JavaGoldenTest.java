@@ -2,6 +2,7 @@ package dev.rocport.lang.java;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.Mark;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
@@ -13,10 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -24,11 +22,10 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Every {@code NAME.input.java} below {@code src/test/goldens/javahost} becomes {@code
  * NAME.output.java}, also with CRLF, after a byte order mark and without its last line end;
- * findings above a note are where the input says {@code expect: RULE}.
+ * findings above a note are where {@link Mark marks} want them.
  */
 final class JavaGoldenTest {
   private static final Path FOLDER = Path.of("src/test/goldens/javahost");
-  private static final Pattern EXPECT = Pattern.compile("expect: ([A-Z0-9-]+)");
   private static final JavaPorter PORTER = porter();
 
   private static JavaPorter porter() {
@@ -90,16 +87,11 @@ final class JavaGoldenTest {
   }
 
   private static void reports(String input) throws IOException {
-    List<String> expected = new ArrayList<>();
-    String text = read(input);
-    String[] lines = text.split("\n", -1);
-    for (int i = 0; i < lines.length; i++) {
-      Matcher m = EXPECT.matcher(lines[i]);
-      while (m.find()) {
-        expected.add((i + 1) + " " + m.group(1));
-      }
-    }
-    Changes changes = PORTER.port(SourceFile.of("Test.java", text));
+    List<String> expected =
+        Mark.in(FOLDER.resolve(input), "want").stream()
+            .map(m -> m.line() + " " + m.rule())
+            .toList();
+    Changes changes = PORTER.port(SourceFile.of("Test.java", read(input)));
     assertThat(
             changes.findings().stream()
                 .filter(f -> f.severity() != Severity.NOTE)

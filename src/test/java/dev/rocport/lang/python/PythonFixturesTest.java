@@ -3,6 +3,7 @@ package dev.rocport.lang.python;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.rocport.Mark;
 import dev.rocport.cli.Main;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.edit.Piece;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -312,39 +312,25 @@ final class PythonFixturesTest {
   /** What the input expects. */
   private record Wants() {
     /**
-     * @param mark {@code want}, or {@code gap} for what is not found everywhere and could be
+     * @param word {@code want}, or {@code gap} for what is not found everywhere and could be
      */
-    static Set<String> of(Path project, String mark) throws IOException {
+    static Set<String> of(Path project, String word) throws IOException {
       Set<String> wants = new TreeSet<>();
-      for (Path file : files(project)) {
-        String name = file.toString();
-        if (name.endsWith(".py") || name.endsWith(".ipynb")) {
-          inComments(project, file, "# " + mark + ": ", wants);
-        } else if (name.equals(mark + "s.tsv")) {
-          for (String row : Files.readAllLines(project.resolve(file))) {
-            String[] cells = row.split("\t", -1);
-            wants.add(at(Path.of(cells[0]), Integer.parseInt(cells[1]), cells[2]));
-          }
-        }
+      for (Mark mark : Mark.in(project, word)) {
+        Path file = Path.of(mark.path());
+        int line = mark.line();
+        wants.add(
+            at(file, isPython(file) ? logical(project.resolve(file))[line] : line, mark.rule()));
       }
       return wants;
     }
 
-    private static void inComments(Path project, Path file, String mark, Set<String> wants)
-        throws IOException {
-      byte[] bytes = Files.readAllBytes(project.resolve(file));
-      int[] logical = file.toString().endsWith(".py") ? logical(bytes) : new int[0];
-      int line = 0;
-      for (String text : new String(bytes, StandardCharsets.ISO_8859_1).split("\n", -1)) {
-        line++;
-        int at = text.indexOf(mark);
-        if (at >= 0) {
-          int first = line < logical.length ? logical[line] : line;
-          Arrays.stream(
-                  text.substring(at + mark.length()).split("[^A-Z0-9 -]")[0].trim().split(" +"))
-              .forEach(rule -> wants.add(PythonFixturesTest.at(file, first, rule)));
-        }
-      }
+    private static boolean isPython(Path file) {
+      return file.toString().endsWith(".py");
+    }
+
+    private static int[] logical(Path file) throws IOException {
+      return PythonFixturesTest.logical(Files.readAllBytes(file));
     }
   }
 

@@ -15,9 +15,9 @@ import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +28,20 @@ public final class ApiPass {
 
   private final CudaFile f;
   private final Tokens t;
-  private final Set<String> told = new HashSet<>();
+
+  /** Findings that a name has once in a file: the pass runs backwards, so the first use wins. */
+  private final Map<String, Runnable> firsts = new HashMap<>();
+
   private final MemberNames members;
   private final ShmemPass shmem;
+  private final Map<String, Integer> aliases;
 
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
     this.members = new MemberNames(f);
     this.shmem = new ShmemPass(f);
+    this.aliases = NamespaceAliases.of(t);
   }
 
   public static void run(CudaFile f) {
@@ -47,12 +52,18 @@ public final class ApiPass {
         pass.identifier(i);
       }
     }
+    pass.firsts.values().forEach(Runnable::run);
     pass.shmem.finish();
   }
 
   private void identifier(int i) {
     ApiTable.Entry e = f.api.find(t, i);
     if (e == null) {
+      Integer alias = !aliases.isEmpty() && t.isPair(i + 1, ':') ? aliases.get(t.text(i)) : null;
+      if (alias != null) {
+        qualifiedByAlias(alias, i);
+        return;
+      }
       if (UnknownNames.isSuspect(t, i)) {
         unknown(i);
       }
@@ -146,17 +157,40 @@ public final class ApiPass {
     }
     for (ApiName n : e.qualified) {
       List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
-      int last = i + 2 * (parts.size() - 1);
-      boolean same = true;
-      for (int k = 1; same && k < parts.size(); k++) {
-        same = t.isPair(i + 2 * k - 1, ':') && t.is(i + 2 * k, parts.get(k));
-      }
-      if (same) {
-        rename(n, i, last);
+      if (follow(parts.subList(1, parts.size()), i)) {
+        rename(n, i, i + 2 * (parts.size() - 1));
         return true;
       }
     }
     return false;
+  }
+
+  /** A name that begins with an alias, such as {@code cg} for {@code cooperative_groups}. */
+  private void qualifiedByAlias(int namespace, int i) {
+    ApiTable.Entry e = f.api.find(t, namespace);
+    if (e == null || f.isQualified(i) || f.isOwn(e.text)) {
+      return;
+    }
+    for (ApiName n : e.qualified) {
+      List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
+      int common = NamespaceAliases.parts(t, namespace);
+      if (common < parts.size()
+          && follow(parts.subList(1, common), namespace)
+          && follow(parts.subList(common, parts.size()), i)) {
+        rename(n, i, i + 2 * (parts.size() - common));
+        return;
+      }
+    }
+  }
+
+  /** Whether these parts come after the identifier at {@code i}, each after {@code ::}. */
+  private boolean follow(List<String> parts, int i) {
+    for (int k = 0; k < parts.size(); k++) {
+      if (!t.isPair(i + 2 * k + 1, ':') || !t.is(i + 2 * k + 2, parts.get(k))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void rename(ApiName name, int first, int last) {
@@ -193,9 +227,7 @@ public final class ApiPass {
       f.needsRuntime = true;
     }
     if (HipWarpPass.isOwn(f, first, rule)) {
-      if (told.add(HipWarpPass.RULE)) {
-        HipWarpPass.tell(f, first);
-      }
+      firsts.put(HipWarpPass.RULE, () -> HipWarpPass.tell(f, first));
       return;
     }
     if (target.contains("::") && Regions.asksForMacro(t, first)) {
@@ -236,9 +268,9 @@ public final class ApiPass {
       int end,
       String message,
       String advice) {
-    if (told.add(name.cuda())) {
-      f.changes.finding(name.family(), severity, disposition, start, end, message, advice);
-    }
+    firsts.put(
+        name.cuda(),
+        () -> f.changes.finding(name.family(), severity, disposition, start, end, message, advice));
   }
 
   private void unknown(int i) {
@@ -249,13 +281,16 @@ public final class ApiPass {
     ApiName prefix = f.api.prefix(text);
     if (prefix != null) {
       f.unported(prefix.family(), i, i, text + " has no counterpart", prefix.advice());
-    } else if (told.add(text) && !f.regions.isDead(i)) {
-      f.changes.finding(
-          UNKNOWN,
-          Disposition.REVIEW,
-          t.start(i),
-          t.end(i),
-          text + " looks like an unknown CUDA name; left unchanged");
+    } else if (!f.regions.isDead(i)) {
+      firsts.put(
+          text,
+          () ->
+              f.changes.finding(
+                  UNKNOWN,
+                  Disposition.REVIEW,
+                  t.start(i),
+                  t.end(i),
+                  text + " looks like an unknown CUDA name; left unchanged"));
     }
   }
 }

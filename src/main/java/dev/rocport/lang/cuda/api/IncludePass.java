@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda.api;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.Encoding;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.IncludeGuard;
 import dev.rocport.lang.cuda.lex.Tokens;
@@ -20,6 +21,9 @@ public final class IncludePass {
   static final String RULE = "INCLUDE-HEADER";
   static final String RUNTIME = "INCLUDE-RUNTIME";
   private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
+
+  /** Length of the byte order mark of UTF-8. */
+  private static final int BYTE_ORDER_MARK = 3;
 
   private final CudaFile f;
   private final Tokens t;
@@ -181,9 +185,10 @@ public final class IncludePass {
         return nextLine(d.end());
       }
     }
-    // Before the first token, after a leading comment.
+    // Before the first token, after a leading comment and a byte order mark.
     int first = t.count() > 0 ? t.start(0) : f.source.length();
-    return f.source.lineStart(f.source.line(first));
+    int start = f.source.lineStart(f.source.line(first));
+    return start == 0 && f.source.encoding() == Encoding.UTF8_BOM ? BYTE_ORDER_MARK : start;
   }
 
   private int nextLine(int offset) {

@@ -1,0 +1,20 @@
+// Conditions on CUDA macros.
+#include <cuda_runtime.h>
+
+#if __CUDA_ARCH__ >= 800  // want: GUARD-ARCH
+__device__ int stages() { return 4; }
+#else
+__device__ int stages() { return 1; }
+#endif
+
+#ifdef __CUDACC__  // ok: GUARD-ARCH
+#define HD __host__ __device__
+#endif
+
+#if CUDART_VERSION >= 11000  // want: GUARD-VERSION
+HD int graphs() { return 1; }
+#endif
+
+#if __cplusplus >= 201703L  // ok: GUARD-VERSION
+HD int modern() { return 1; }
+#endif

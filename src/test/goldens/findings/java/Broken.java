@@ -1,0 +1,1 @@
+class Broken { String name = "cudaMalloc" }  // want: JAVA-SYNTAX

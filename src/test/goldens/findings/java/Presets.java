@@ -1,0 +1,3 @@
+import org.bytedeco.cuda.cudart.CUstream_st;  // want: JAVA-JAVACPP
+
+class Presets {}

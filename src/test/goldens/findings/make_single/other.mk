@@ -1,0 +1,7 @@
+define RULES  # want: MAKE-GATE
+waves: waves.cu
+	nvcc -o $$@ $$<
+endef
+include $(wildcard *.d)
+fft: fft.cu
+	nvcc -o $@ $< \

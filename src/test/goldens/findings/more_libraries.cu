@@ -1,0 +1,30 @@
+// CUDA libraries whose names HIP has in part, or not at all.
+#include <cooperative_groups.h>
+#include <cub/cub.cuh>
+#include <cuda/std/bit>
+#include <nccl_device.h>  // want: API-NCCL
+#include <npp.h>  // want: API-OTHERS
+#include <nvml.h>  // want: API-NVML
+#include <nvrtc.h>
+#include <nvtx3/nvToolsExt.h>
+#include <thrust/system/cuda/experimental/pinned_allocator.h>  // want: API-THRUST
+
+namespace cg = cooperative_groups;
+
+__global__ void meet() {
+  auto block = cg::this_thread_block();  // ok: API-COOPERATIVE-GROUPS
+  auto cluster = cg::this_cluster();     // want: API-COOPERATIVE-GROUPS
+  int n = cuda::std::bit_width(7u);      // want: API-LIBCUDACXX
+  int most = cuda::std::max(n, 1);       // ok: API-LIBCUDACXX
+}
+
+void use(nvmlDevice_t gpu, nvrtcProgram program, float *data, size_t bytes) {  // want: API-NVML
+  size_t size = CUB_PREFER_CONFLICT_OVER_PADDING(1, 0);  // want: API-CUB
+  cub::DeviceScan::ExclusiveSum(nullptr, size, data, data, 16);  // ok: API-CUB
+  nvmlDeviceGetMultiGpuBoard(gpu, nullptr);  // want: API-NVML
+  nvrtcGetNVVMSize(program, &size);  // want: API-NVRTC
+  nvrtcGetPTXSize(program, &size);   // ok: API-NVRTC
+  nvtxNameCudaEvent(nullptr, "done");  // want: API-NVTX
+  nvtxRangePushA("work");              // ok: API-NVTX
+  nppiAdd_8u_C1RSfs(nullptr, 0, nullptr, 0, nullptr, 0, {1, 1}, 0);  // want: API-OTHERS
+}

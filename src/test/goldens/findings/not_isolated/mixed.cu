@@ -1,0 +1,2 @@
+#include <cuda_runtime.h>__global__ void kernel() {}
+void run() { cudaDeviceReset(); }

@@ -1,0 +1,2 @@
+// options: --style single-source
+__global__ void kernel() {}

@@ -1,0 +1,33 @@
+// Functions of the program that HIP declares too, and types that are one type in HIP.
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <cuComplex.h>
+#include <cmath>
+
+__device__ float atomicMax(float *address, float value) {  // want: OWN-FUNCTION
+  return *address < value ? *address = value : *address;
+}
+namespace own {
+__device__ float atomicMax(float *p, float v) { return *p = v; }  // ok: OWN-FUNCTION
+}
+
+__device__ float expf(float x) { return 1.0f + x; }  // want: OWN-MATH-FUNCTION
+__host__ float logf(float x) { return x - 1.0f; }  // ok: OWN-MATH-FUNCTION
+
+__device__ float2 operator*(float2 a, float2 b) {  // want: VEC-OPERATOR-MEANING
+  return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+__device__ float2 operator+(float2 a, float2 b) {  // ok: VEC-OPERATOR-MEANING
+  return make_float2(a.x + b.x, a.y + b.y);
+}
+
+template <typename T> const char *text(T e);
+template <> const char *text<cudaError_t>(cudaError_t e) { return cudaGetErrorString(e); }
+template <> const char *text<CUresult>(CUresult e) { return "driver"; }  // want: OVERLOAD-CLASH
+
+bool ok(cudaError_t e) { return e == 0; }
+bool ok(CUresult e) { return e == 0; }  // ok: OVERLOAD-CLASH
+
+float top(float a, float b) { return max(a, b); }  // want: HOST-MATH
+float most(float a, float b) { return std::max(a, b); }  // ok: HOST-MATH
+__device__ float both(float a, float b) { return max(a, b); }  // ok: HOST-MATH

@@ -1,0 +1,38 @@
+// PTX in statements and in strings.
+#include <string>
+
+__device__ unsigned lane() {
+  unsigned id;
+  asm("mov.u32 %0, %%laneid;" : "=r"(id));  // ok: PTX-INLINE
+  return id;
+}
+
+__device__ void arrive() {
+  asm volatile("bar.arrive 1, 64;");  // want: PTX-INLINE
+}
+
+__device__ void fence() {
+  asm volatile("wgmma.fence.sync.aligned;\n" ::: "memory");  // want: PTX-INLINE
+}
+
+#ifdef __CUDA_ARCH__
+#if __CUDA_ARCH__ >= 900
+__device__ void elect() { asm volatile("bar.arrive 2, 64;"); }  // ok: PTX-INLINE
+#else
+__device__ void elect() {}
+#endif
+#endif
+
+void body(std::string &code) {
+  code += "ld.global.u32 %r1, [%rd1];\n";  // want: PTX-STRING
+}
+
+const char *message = "mov.u32 is no function;";  // ok: PTX-STRING
+
+const char *module =
+    ".version 7.0\n"  // want: PTX-MODULE
+    ".target sm_80\n"
+    ".address_size 64\n"
+    ".visible .entry k() { ret; }\n";
+
+const char *error = "cannot read the .version of this module";  // ok: PTX-MODULE

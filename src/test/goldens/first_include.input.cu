@@ -1,0 +1,2 @@
+#include <cooperative_groups.h>
+__global__ void meet() { cooperative_groups::this_thread_block().sync(); }
