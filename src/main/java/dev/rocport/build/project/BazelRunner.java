@@ -1,6 +1,5 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
@@ -21,7 +20,7 @@ import java.util.regex.Pattern;
  * runs without a server, sandbox and network, and writes below the copy. Compiler calls during the
  * analysis phase are not reported.
  */
-final class BazelRunner implements ProjectRunner {
+final class BazelRunner extends ProjectRunner {
   private static final List<String> ROOTS = List.of("MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE");
 
   /** Output folder of Bazel, below the copy. */
@@ -37,14 +36,8 @@ final class BazelRunner implements ProjectRunner {
   private static final Pattern RUN =
       Pattern.compile(Pattern.quote(OUTPUT) + "/\\w+/execroot/[^/]+/(bazel-out/[^/]+/bin/)?(?=.)");
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   BazelRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   static boolean isProject(Path root) {

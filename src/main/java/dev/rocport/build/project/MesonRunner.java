@@ -1,6 +1,5 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
@@ -23,7 +22,7 @@ import java.util.stream.Stream;
  * Configures a project with Meson in a copy of the tree, with front ends instead of compilers, and
  * builds it with ninja. Compiles during configuration are not reported.
  */
-final class MesonRunner implements ProjectRunner {
+final class MesonRunner extends ProjectRunner {
   static final String FILE = "meson.build";
 
   /** Folders for the Meson files of a single-source port. */
@@ -35,14 +34,8 @@ final class MesonRunner implements ProjectRunner {
 
   private static final Pattern PROJECT = Pattern.compile("(?m)^\\s*project\\s*\\(");
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   MesonRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   static boolean isProject(Path root) throws IOException {

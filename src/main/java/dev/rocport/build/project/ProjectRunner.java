@@ -1,18 +1,29 @@
 package dev.rocport.build.project;
 
+import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 
 /** Builds a project with its own build files. */
-public interface ProjectRunner {
+public abstract class ProjectRunner {
+  final ProjectTools project;
+  final BuildOptions options;
+  final Mirror mirror;
+
+  ProjectRunner(ProjectTools project) {
+    this.project = project;
+    this.options = project.options();
+    this.mirror = project.mirror();
+  }
+
   /**
    * Builds the project. A failed build is a finding in the result.
    *
    * @throws PlanException if the build cannot be started
    * @throws ToolchainException if a required build tool is missing and cannot be installed
    */
-  PlanRunner.Outcome run()
+  public abstract PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException;
 }
