@@ -213,22 +213,7 @@ public final class BuildScripts {
         case DATA -> data(script, p, changes);
       }
     }
-    StringBuilder now = new StringBuilder();
-    for (Outcome.Change c : port.outcome().changes()) {
-      String rule = PREFIX + c.topic();
-      if (changes.allows(rule)) {
-        String text = written(c.text());
-        changes.edit(
-            c.start() == c.end()
-                ? Edit.before(c.start(), text, rule)
-                : text.isEmpty()
-                    ? Edit.delete(c.start(), c.end(), rule)
-                    : Edit.replace(c.start(), c.end(), text, rule));
-        now.append(text).append('\n');
-      }
-    }
-    port.outcome().remarks().forEach(r -> r.report(changes, PREFIX));
-    head(script, facts, now.toString(), changes);
+    head(script, facts, port.outcome().report(changes, PREFIX), changes);
   }
 
   /** Quotes a value that was one word and now has blanks. */
@@ -284,9 +269,5 @@ public final class BuildScripts {
           "this text mentions CUDA and was not ported",
           "Check the program that reads it.");
     }
-  }
-
-  private static String written(String text) {
-    return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 }
