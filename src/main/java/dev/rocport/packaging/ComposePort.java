@@ -57,16 +57,7 @@ final class ComposePort {
       return;
     }
     String path = Paths.sibling(file.path(), true);
-    packages.add(
-        file,
-        RULE,
-        path,
-        sibling.build(
-            "Written by rocport port from "
-                + Paths.name(file.path())
-                + ": docker compose -f "
-                + Paths.name(path)
-                + " up"));
+    packages.add(file, RULE, path, sibling, ": docker compose -f " + Paths.name(path) + " up");
   }
 
   private void service(
