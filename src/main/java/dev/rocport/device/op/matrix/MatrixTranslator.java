@@ -60,33 +60,17 @@ public final class MatrixTranslator implements Translator {
       Element typeB,
       DataType result,
       Modifiers.Matrix bits) {
-    Optional<Source> a = Source.of(instruction.operand("src0"), result);
-    Optional<Source> b = Source.of(instruction.operand("src1"), result);
-    Optional<Source> c = Source.of(instruction.operand("src2"), result);
-    Optional<Source> d = Source.of(instruction.operand("vdst"), result);
-    if (a.isEmpty() || b.isEmpty() || c.isEmpty() || d.isEmpty()) {
+    Optional<Operands> operands = Operands.of(instruction, result);
+    if (operands.isEmpty()) {
       return Optional.empty();
     }
     Layout layout = new Layout(shape, shape.k(), bits);
     return Optional.of(
         switch (result) {
-          case F64 ->
-              new DoubleProduct(
-                  instruction, layout, a.get(), b.get(), c.get(), d.get(), bits.blgp());
-          case I32 ->
-              new IntProduct(
-                  instruction, layout, a.get(), b.get(), c.get(), d.get(), Optional.empty());
+          case F64 -> new DoubleProduct(instruction, layout, operands.get(), bits.blgp());
+          case I32 -> new IntProduct(instruction, layout, operands.get(), Optional.empty());
           default ->
-              new FloatProduct(
-                  instruction,
-                  layout,
-                  typeA,
-                  typeB,
-                  a.get(),
-                  b.get(),
-                  c.get(),
-                  d.get(),
-                  Optional.empty());
+              new FloatProduct(instruction, layout, typeA, typeB, operands.get(), Optional.empty());
         });
   }
 
@@ -98,21 +82,19 @@ public final class MatrixTranslator implements Translator {
       Element typeB,
       DataType result,
       Modifiers.Matrix bits) {
-    Optional<Source> a = Source.of(instruction.operand("src0"), result);
-    Optional<Source> b = Source.of(instruction.operand("src1"), result);
-    Optional<Source> index = Source.of(instruction.operand("src2"), result);
-    Optional<Source> d = Source.of(instruction.operand("vdst"), result);
-    if (a.isEmpty() || b.isEmpty() || index.isEmpty() || d.isEmpty()) {
+    Optional<Operands> operands = Operands.of(instruction, result);
+    if (operands.isEmpty()) {
       return Optional.empty();
     }
     int depth = shape.k() / 2;
     Layout layout = new Layout(shape, depth, bits);
     Optional<Sparsity> sparsity =
-        Optional.of(new Sparsity(index.get(), depth, layout.perLaneA(), bits.cbsz(), bits.abid()));
+        Optional.of(
+            new Sparsity(operands.get().c(), depth, layout.perLaneA(), bits.cbsz(), bits.abid()));
+    Operands added = operands.get().accumulating();
     return Optional.of(
         result == DataType.I32
-            ? new IntProduct(instruction, layout, a.get(), b.get(), d.get(), d.get(), sparsity)
-            : new FloatProduct(
-                instruction, layout, typeA, typeB, a.get(), b.get(), d.get(), d.get(), sparsity));
+            ? new IntProduct(instruction, layout, added, sparsity)
+            : new FloatProduct(instruction, layout, typeA, typeB, added, sparsity));
   }
 }
