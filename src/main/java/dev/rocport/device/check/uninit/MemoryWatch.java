@@ -6,6 +6,7 @@ import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
@@ -198,15 +199,13 @@ final class MemoryWatch extends Watched {
   }
 
   /** An access, reported before it happens. */
-  void access(
-      Wave wave,
-      Shade shade,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] at,
-      int stride) {
+  void access(Wave wave, Shade shade, MemoryAccess memory) {
+    Kind kind = memory.kind();
+    Access access = memory.access();
+    long lanes = memory.lanes();
+    int bytes = memory.bytes();
+    long[] at = memory.addresses();
+    int stride = memory.stride();
     int part = shade.part++;
     if (toLocal) {
       if (access == Access.STORE) {
