@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
@@ -14,7 +15,7 @@ import dev.rocport.device.wave.Wave;
  * A vector memory instruction. The operation itself tells where its accesses go; here is known what
  * registers they move.
  */
-final class MemoryWatch extends Watched {
+final class MemoryWatch extends AroundOp {
   private static final int NONE = -1;
   private static final int UPPER_HALF = 0xffff0000;
 
