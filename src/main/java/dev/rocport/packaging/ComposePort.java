@@ -35,8 +35,8 @@ final class ComposePort {
    * @param siblings those of Dockerfiles
    */
   void port(Map<String, String> siblings) {
-    Optional<List<Entry>> read = YamlEntries.of(text);
-    if (read.isEmpty() || read.get().stream().noneMatch(e -> e.path().equals("services"))) {
+    Optional<List<Entry>> read = YamlEntries.of(text, "services");
+    if (read.isEmpty()) {
       return;
     }
     List<Entry> entries = read.get();

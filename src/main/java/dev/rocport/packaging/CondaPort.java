@@ -30,8 +30,8 @@ final class CondaPort {
   }
 
   void port(Map<String, String> siblings) {
-    Optional<List<Entry>> read = YamlEntries.of(text);
-    if (read.isEmpty() || read.get().stream().noneMatch(e -> e.path().equals("dependencies"))) {
+    Optional<List<Entry>> read = YamlEntries.of(text, "dependencies");
+    if (read.isEmpty()) {
       return;
     }
     List<Entry> entries = read.get();
