@@ -4,7 +4,6 @@ import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +57,7 @@ final class BazelRunner extends ProjectRunner {
   @Override
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
-    Map<String, String> environment = project.environment();
-    Extras.require(BazelProject.TOOLS, project.request(), project::step).into(environment);
-    mirror.create(options.out());
+    Map<String, String> environment = prepare(BazelProject.TOOLS);
     Files.writeString(
         mirror.folder().resolve(".bazelignore"),
         "\n" + OUTPUT + "\n",

@@ -4,7 +4,6 @@ import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,9 +46,7 @@ final class MesonRunner extends ProjectRunner {
   @Override
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
-    Map<String, String> environment = project.environment();
-    Extras.require(MesonProject.TOOLS, project.request(), project::step).into(environment);
-    mirror.create(options.out());
+    Map<String, String> environment = prepare(MesonProject.TOOLS);
     try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       environment.put("ROCM_PATH", mirror.frontEnds().toString());
       // Empty variables would name no compiler.

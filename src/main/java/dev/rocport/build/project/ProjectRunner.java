@@ -4,7 +4,10 @@ import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
+import java.util.Map;
 
 /** Builds a project with its own build files. */
 public abstract class ProjectRunner {
@@ -16,6 +19,14 @@ public abstract class ProjectRunner {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
+  }
+
+  /** Creates the copy of the tree; returns the environment of a build that needs an extra. */
+  final Map<String, String> prepare(Extra tools) throws IOException, ToolchainException {
+    Map<String, String> environment = project.environment();
+    Extras.require(tools, project.request(), project::step).into(environment);
+    mirror.create(options.out());
+    return environment;
   }
 
   /**

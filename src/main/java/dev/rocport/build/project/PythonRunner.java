@@ -5,7 +5,6 @@ import dev.rocport.build.run.PlanRunner;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,9 +54,7 @@ final class PythonRunner extends ProjectRunner {
   @Override
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
-    Map<String, String> environment = project.environment();
-    Extras.require(PythonProject.TOOLS, project.request(), project::step).into(environment);
-    mirror.create(options.out());
+    Map<String, String> environment = prepare(PythonProject.TOOLS);
     boolean setup = Files.isRegularFile(mirror.folder().resolve(SETUP));
     try (FrontEnds programs = project.frontEnds(mirror.compilers(), environment)) {
       environment.put("CC", programs.bin().resolve("gcc").toString());
