@@ -29,11 +29,6 @@ final class CMakeGate implements GateLanguage {
   }
 
   @Override
-  public String comment() {
-    return "#";
-  }
-
-  @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
     return WrittenGates.leak(file, marks, GATED, line -> true);
   }

@@ -31,11 +31,6 @@ final class MakeGate implements GateLanguage {
     return BuildFileNames.isMakefile(path);
   }
 
-  @Override
-  public String comment() {
-    return "#";
-  }
-
   /** Accepts two gates: one at the head, which includes the twin, and one at the end. */
   @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {

@@ -27,11 +27,6 @@ final class ScriptGate implements GateLanguage {
     return BuildFileNames.isShellScript(path);
   }
 
-  @Override
-  public String comment() {
-    return "#";
-  }
-
   /** Accepts one gate at the head of the script. */
   @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
