@@ -34,10 +34,7 @@ public final class JsonReport {
 
   /** Writes the report and leaves the writer open. */
   public static void write(Result result, Writer out) {
-    try (JsonGenerator generator = Json.generator(out)) {
-      new JsonReport(result, generator).report();
-      generator.writeRaw('\n');
-    }
+    Json.document(out, generator -> new JsonReport(result, generator).report());
   }
 
   private void report() {
