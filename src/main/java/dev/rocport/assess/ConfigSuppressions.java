@@ -55,7 +55,7 @@ final class ConfigSuppressions {
         suppressed.add(new Suppressed(f, by.getFirst().reason(), by.getFirst().where()));
       }
     }
-    return kept.size() == file.findings().size() ? file : with(file, kept, suppressed);
+    return kept.size() == file.findings().size() ? file : file.with(kept, suppressed);
   }
 
   private SortedMap<String, List<Finding>> findings() {
@@ -102,7 +102,7 @@ final class ConfigSuppressions {
     for (int i = 0; i < results.size(); i++) {
       FileResult r = results.get(i);
       if (r.path().equals(path)) {
-        results.set(i, with(r, findings, r.suppressed()));
+        results.set(i, r.with(findings, r.suppressed()));
         return;
       }
     }
@@ -110,20 +110,5 @@ final class ConfigSuppressions {
         new FileResult(
             path, Status.UNCHANGED, "other", 0, 0, Collections.emptySortedMap(), findings, ""));
     results.sort(Comparator.comparing(FileResult::path));
-  }
-
-  private static FileResult with(
-      FileResult r, List<Finding> findings, List<Suppressed> suppressed) {
-    return new FileResult(
-        r.path(),
-        r.status(),
-        r.language(),
-        r.bytes(),
-        r.lines(),
-        r.edits(),
-        findings,
-        suppressed,
-        r.changes(),
-        r.message());
   }
 }

@@ -23,10 +23,7 @@ public final class CycloneDx {
 
   /** Writes the bill and leaves the writer open. */
   public static void write(Bill bill, String version, Writer out) {
-    try (JsonGenerator generator = Json.generator(out)) {
-      new CycloneDx(generator).bill(bill, version);
-      generator.writeRaw('\n');
-    }
+    Json.document(out, generator -> new CycloneDx(generator).bill(bill, version));
   }
 
   private void bill(Bill bill, String version) {

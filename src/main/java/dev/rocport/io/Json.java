@@ -1,6 +1,7 @@
 package dev.rocport.io;
 
 import java.io.Writer;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -32,5 +33,13 @@ public final class Json {
           }
         },
         out);
+  }
+
+  /** Writes a document and a line feed, and leaves the writer open. */
+  public static void document(Writer out, Consumer<JsonGenerator> content) {
+    try (JsonGenerator g = generator(out)) {
+      content.accept(g);
+      g.writeRaw('\n');
+    }
   }
 }

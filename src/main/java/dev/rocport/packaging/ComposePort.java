@@ -35,8 +35,8 @@ final class ComposePort {
    * @param siblings those of Dockerfiles
    */
   void port(Map<String, String> siblings) {
-    Optional<List<Entry>> read = YamlEntries.of(text);
-    if (read.isEmpty() || read.get().stream().noneMatch(e -> e.path().equals("services"))) {
+    Optional<List<Entry>> read = YamlEntries.of(text, "services");
+    if (read.isEmpty()) {
       return;
     }
     List<Entry> entries = read.get();
@@ -57,16 +57,7 @@ final class ComposePort {
       return;
     }
     String path = Paths.sibling(file.path(), true);
-    packages.add(
-        file,
-        RULE,
-        path,
-        sibling.build(
-            "Written by rocport port from "
-                + Paths.name(file.path())
-                + ": docker compose -f "
-                + Paths.name(path)
-                + " up"));
+    packages.add(file, RULE, path, sibling, ": docker compose -f " + Paths.name(path) + " up");
   }
 
   private void service(

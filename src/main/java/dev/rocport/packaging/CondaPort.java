@@ -30,8 +30,8 @@ final class CondaPort {
   }
 
   void port(Map<String, String> siblings) {
-    Optional<List<Entry>> read = YamlEntries.of(text);
-    if (read.isEmpty() || read.get().stream().noneMatch(e -> e.path().equals("dependencies"))) {
+    Optional<List<Entry>> read = YamlEntries.of(text, "dependencies");
+    if (read.isEmpty()) {
       return;
     }
     List<Entry> entries = read.get();
@@ -65,17 +65,8 @@ final class CondaPort {
       return;
     }
     String path = Paths.sibling(file.path(), true);
-    packages.add(
-        file,
-        RULE,
-        path,
-        sibling.build(
-            "Written by rocport port from "
-                + Paths.name(file.path())
-                + ", for ROCm "
-                + torch.rocm()
-                + ": conda env create -f "
-                + Paths.name(path)));
+    String use = ", for ROCm " + torch.rocm() + ": conda env create -f " + Paths.name(path);
+    packages.add(file, RULE, path, sibling, use);
   }
 
   /** Returns whether an entry is in a list in brackets, which has several elements per line. */

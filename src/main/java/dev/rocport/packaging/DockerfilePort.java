@@ -71,11 +71,11 @@ final class DockerfilePort {
         path,
         sibling.build(
             DockerInstruction.afterDirectives(text),
-            "Written by rocport port from "
-                + Paths.name(file.path())
-                + ": docker build -f "
-                + Paths.name(path)
-                + "; run with --device=/dev/kfd --device=/dev/dri --group-add video"));
+            Packages.origin(
+                file,
+                ": docker build -f "
+                    + Paths.name(path)
+                    + "; run with --device=/dev/kfd --device=/dev/dri --group-add video")));
     return path;
   }
 

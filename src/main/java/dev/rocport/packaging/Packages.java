@@ -245,6 +245,20 @@ public final class Packages {
     return changes.computeIfAbsent(file.path(), p -> new Changes(file, catalog, options.filter()));
   }
 
+  /**
+   * Adds a sibling that begins with a comment on its origin and use.
+   *
+   * @param use what follows the name of the original in the comment
+   */
+  void add(SourceFile file, String rule, String path, Sibling sibling, String use) {
+    add(file, rule, path, sibling.build(origin(file, use)));
+  }
+
+  /** Returns the comment on the origin and use of a sibling. */
+  static String origin(SourceFile file, String use) {
+    return "Written by rocport port from " + Paths.name(file.path()) + use;
+  }
+
   /** Adds a sibling, unless the tree already has such a file. */
   void add(SourceFile file, String rule, String path, String content) {
     Changes reported = changes(file);

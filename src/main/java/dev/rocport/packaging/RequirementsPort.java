@@ -61,19 +61,9 @@ final class RequirementsPort {
     if (!sibling.isChanged()) {
       return;
     }
-    packages.add(
-        file,
-        RULE,
-        path,
-        sibling.build(
-            "Written by rocport port from "
-                + Paths.name(file.path())
-                + ", for ROCm "
-                + torch.rocm()
-                + (Paths.name(path).contains("constraint")
-                    ? ": pip install -c "
-                    : ": pip install -r ")
-                + Paths.name(path)));
+    String option = Paths.name(path).contains("constraint") ? "-c " : "-r ";
+    String use = ", for ROCm " + torch.rocm() + ": pip install " + option + Paths.name(path);
+    packages.add(file, RULE, path, sibling, use);
   }
 
   private Sibling write(Release torch, Map<String, String> siblings, boolean report) {

@@ -21,6 +21,15 @@ final class YamlEntries {
   private record Level(String path, boolean list) {}
 
   /**
+   * Returns all entries of a file that has a top-level key; empty for other files.
+   *
+   * @param text text with one character per byte
+   */
+  static Optional<List<Entry>> of(String text, String key) {
+    return of(text).filter(all -> all.stream().anyMatch(e -> e.path().equals(key)));
+  }
+
+  /**
    * Returns all entries in order; a key that leads to a list or a map is an entry with an empty
    * value at the offset of the key. Empty if the file is not YAML.
    *

@@ -103,17 +103,7 @@ final class CommandsOfTree {
               "",
               Changes.fingerprint(RULE, r.path(), message, 1)));
     }
-    return new FileResult(
-        r.path(),
-        r.status(),
-        r.language(),
-        r.bytes(),
-        r.lines(),
-        r.edits(),
-        findings,
-        r.suppressed(),
-        r.changes(),
-        r.message());
+    return r.with(findings, r.suppressed());
   }
 
   private ProjectCommands.Unit unit(Entry entry) {

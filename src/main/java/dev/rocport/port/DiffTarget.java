@@ -8,33 +8,19 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Prints the changes of a port as a unified diff, in order of the path; writes no file. */
-public final class DiffTarget implements Target {
+public final class DiffTarget extends OutputTarget {
   private static final int CONTEXT = 3;
 
   private final InOrder out;
-  private final ShimHeaders shims;
-  private final OutputNames names;
 
   public DiffTarget(PrintWriter out, ShimHeaders shims, OutputNames names) {
-    this.shims = shims;
+    super(shims, names);
     this.out = new InOrder(out);
-    this.names = names;
-  }
-
-  @Override
-  public void header(String name, String content) {
-    shims.provide(name, content);
-  }
-
-  @Override
-  public void added(String path, AddedFile file) {
-    shims.add(path, file);
   }
 
   @Override
@@ -58,7 +44,8 @@ public final class DiffTarget implements Target {
   public void finish() throws IOException {
     StringBuilder text = new StringBuilder();
     for (Map.Entry<String, AddedFile> shim : shims.files().entrySet()) {
-      List<String> now = lines(new String(shim.getValue().content(), StandardCharsets.UTF_8));
+      List<String> now =
+          TextLines.of(new String(shim.getValue().content(), StandardCharsets.UTF_8));
       text.append("--- /dev/null\n+++ b/")
           .append(shim.getKey())
           .append("\n@@ -0,0 +1,")
@@ -83,8 +70,8 @@ public final class DiffTarget implements Target {
         file.source().encoding() == Encoding.EIGHT_BIT
             ? StandardCharsets.ISO_8859_1
             : StandardCharsets.UTF_8;
-    List<String> old = lines(new String(file.source().bytes(), charset));
-    List<String> now = lines(new String(file.output(), charset));
+    List<String> old = TextLines.of(new String(file.source().bytes(), charset));
+    List<String> now = TextLines.of(new String(file.output(), charset));
     List<String> diff =
         UnifiedDiffUtils.generateUnifiedDiff(
             "a/" + before, "b/" + after, old, DiffUtils.diff(old, now), CONTEXT);
@@ -98,18 +85,6 @@ public final class DiffTarget implements Target {
       }
     }
     return text.toString();
-  }
-
-  private static List<String> lines(String text) {
-    List<String> lines = new ArrayList<>();
-    int at = 0;
-    for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
-      lines.add(text.substring(at, end + 1));
-    }
-    if (at < text.length()) {
-      lines.add(text.substring(at));
-    }
-    return lines;
   }
 
   /** Buffers texts until those before them are printed. */

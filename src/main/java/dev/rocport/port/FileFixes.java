@@ -57,10 +57,10 @@ public final class FileFixes {
   }
 
   private static List<Replacement> replacements(String before, String after) {
-    List<String> old = lines(before);
+    List<String> old = TextLines.of(before);
     int[] starts = starts(old);
     List<Replacement> list = new ArrayList<>();
-    for (AbstractDelta<String> d : DiffUtils.diff(old, lines(after)).getDeltas()) {
+    for (AbstractDelta<String> d : DiffUtils.diff(old, TextLines.of(after)).getDeltas()) {
       List<String> was = d.getSource().getLines();
       List<String> is = d.getTarget().getLines();
       int first = d.getSource().getPosition();
@@ -127,18 +127,5 @@ public final class FileFixes {
     }
     boolean open = !lines.isEmpty() && !lines.getLast().endsWith("\n");
     return open ? Arrays.copyOf(starts, lines.size()) : starts;
-  }
-
-  /** Lines with their ends. */
-  private static List<String> lines(String text) {
-    List<String> lines = new ArrayList<>();
-    int at = 0;
-    for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
-      lines.add(text.substring(at, end + 1));
-    }
-    if (at < text.length()) {
-      lines.add(text.substring(at));
-    }
-    return lines;
   }
 }

@@ -25,18 +25,15 @@ import org.jspecify.annotations.Nullable;
  * Ports files in place. The state keeps each original, so that it can be ported again with other
  * rules, and restored. The original is on disk before its file is replaced.
  */
-public final class InPlaceTarget implements Target, AutoCloseable {
+public final class InPlaceTarget extends OutputTarget implements AutoCloseable {
   private final TreeWriter writer;
-  private final ShimHeaders shims;
-  private final OutputNames names;
   private final StateFolder state;
   private String key = "";
 
   private InPlaceTarget(
       TreeWriter writer, ShimHeaders shims, OutputNames names, StateFolder state) {
+    super(shims, names);
     this.writer = writer;
-    this.shims = shims;
-    this.names = names;
     this.state = state;
   }
 
@@ -96,16 +93,6 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     }
     shims.need(known.shims());
     return Results.as(known.result(), Status.UP_TO_DATE, "");
-  }
-
-  @Override
-  public void header(String name, String content) {
-    shims.provide(name, content);
-  }
-
-  @Override
-  public void added(String path, AddedFile file) {
-    shims.add(path, file);
   }
 
   @Override

@@ -57,17 +57,7 @@ final class Results {
     }
     List<Finding> findings = new ArrayList<>(r.findings());
     findings.addAll(more);
-    return new FileResult(
-        r.path(),
-        r.status(),
-        r.language(),
-        r.bytes(),
-        r.lines(),
-        r.edits(),
-        findings,
-        r.suppressed(),
-        r.changes(),
-        r.message());
+    return r.with(findings, r.suppressed());
   }
 
   /** Returns the result of a file of rocport that could not be written to the output. */

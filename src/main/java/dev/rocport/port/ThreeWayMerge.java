@@ -78,16 +78,7 @@ final class ThreeWayMerge {
    * Returns the lines with their ends; each byte becomes a character, so any encoding is preserved.
    */
   private static List<String> lines(byte[] bytes) {
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    List<String> lines = new ArrayList<>();
-    int at = 0;
-    for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
-      lines.add(text.substring(at, end + 1));
-    }
-    if (at < text.length()) {
-      lines.add(text.substring(at));
-    }
-    return lines;
+    return TextLines.of(new String(bytes, StandardCharsets.ISO_8859_1));
   }
 
   private static void write(ByteArrayOutputStream out, List<String> lines) {

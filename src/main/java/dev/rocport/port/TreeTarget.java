@@ -22,18 +22,15 @@ import org.jspecify.annotations.Nullable;
  * Writes the ported tree into a separate folder and records what it wrote, so that the next run
  * writes only changes and keeps manual edits.
  */
-public final class TreeTarget implements Target, AutoCloseable {
+public final class TreeTarget extends OutputTarget implements AutoCloseable {
   private final TreeWriter writer;
-  private final ShimHeaders shims;
-  private final OutputNames names;
   private final StateFolder state;
   private final Placement placement;
   private String key = "";
 
   private TreeTarget(TreeWriter writer, ShimHeaders shims, OutputNames names, StateFolder state) {
+    super(shims, names);
     this.writer = writer;
-    this.shims = shims;
-    this.names = names;
     this.state = state;
     this.placement = new Placement(writer, state);
   }
@@ -78,16 +75,6 @@ public final class TreeTarget implements Target, AutoCloseable {
         known.result(),
         Status.UP_TO_DATE,
         edited ? "edited by hand since the last port: kept" : "");
-  }
-
-  @Override
-  public void header(String name, String content) {
-    shims.provide(name, content);
-  }
-
-  @Override
-  public void added(String path, AddedFile file) {
-    shims.add(path, file);
   }
 
   @Override

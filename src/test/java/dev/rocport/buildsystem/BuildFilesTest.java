@@ -25,7 +25,6 @@ final class BuildFilesTest {
             "failing",
             path -> path.endsWith(".mk"),
             (catalog, options, all) -> fail(failure.get()),
-            (catalog, options, file) -> fail(failure.get()),
             List.of());
     return BuildFiles.port(failing, RuleCatalog.builtIn(), PortOptions.DEFAULT, files);
   }

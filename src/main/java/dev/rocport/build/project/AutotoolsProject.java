@@ -7,19 +7,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Projects with {@code configure} and make. */
-public record AutotoolsProject() implements ProjectSystem, CudaRecipe {
+public final class AutotoolsProject implements CudaRecipe {
   /** The extra that provides its programs. */
   public static final Extra TOOLS = new AutotoolsTools();
 
-  @Override
-  public String name() {
-    return "autotools";
-  }
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "autotools",
+          AutotoolsProject::builds,
+          AutotoolsRunner::new,
+          Optional.of(TOOLS),
+          Optional.of(new AutotoolsProject()),
+          UnaryOperator.identity());
 
-  @Override
-  public boolean builds(Path root) throws IOException {
+  private AutotoolsProject() {}
+
+  private static boolean builds(Path root) throws IOException {
     Optional<Path> makefile = MakeRunner.makefile(root);
     return isFirst(root) && (makefile.isEmpty() || AutotoolsRunner.made(makefile.get()));
   }
@@ -27,21 +34,6 @@ public record AutotoolsProject() implements ProjectSystem, CudaRecipe {
   /** Returns whether autotools builds the project. CMake takes precedence if a project has both. */
   static boolean isFirst(Path root) {
     return AutotoolsRunner.isProject(root) && !CMakeRunner.isProject(root);
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new AutotoolsRunner(project);
-  }
-
-  @Override
-  public Optional<Extra> extra() {
-    return Optional.of(TOOLS);
-  }
-
-  @Override
-  public Optional<CudaRecipe> cuda() {
-    return Optional.of(this);
   }
 
   @Override

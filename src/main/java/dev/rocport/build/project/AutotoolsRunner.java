@@ -1,6 +1,5 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.build.run.UnitResult;
@@ -28,7 +27,7 @@ import java.util.stream.Stream;
  * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends instead of
  * compilers. Compiles by configure go directly to the compiler and are not reported.
  */
-final class AutotoolsRunner implements ProjectRunner {
+final class AutotoolsRunner extends ProjectRunner {
   private static final Pattern USES_MPI =
       Pattern.compile("(?i)mpi(cc|run|cxx)|\\b(ac?x_)?\\w*_mpi\\b");
   private static final Pattern LOGGED =
@@ -44,14 +43,8 @@ final class AutotoolsRunner implements ProjectRunner {
       """
           .formatted(CHECK_GOAL);
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   AutotoolsRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   /** Returns whether a tree needs configure before make. */

@@ -14,41 +14,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Provides autoconf, automake, libtool and make. */
-public record AutotoolsTools() implements Extra {
+final class AutotoolsTools extends Extra {
   private static final Pattern PATHS =
       Pattern.compile(
           "(?<![\\w/.-])/usr/(?=share/(?:autoconf|automake|aclocal|libtool)"
               + "|bin/(?:m4|auto\\w+|aclocal)\\b)");
   private static final Pattern PERL = Pattern.compile("(?m)^#! ?/usr/bin/perl.*$");
 
-  @Override
-  public String label() {
-    return "autotools";
-  }
-
-  @Override
-  public String title() {
-    return "autotools";
-  }
-
-  @Override
-  public List<String> programs() {
-    return List.of(
-        "autoreconf",
-        "autoconf",
-        "autoheader",
-        "autom4te",
-        "automake",
-        "aclocal",
-        "libtoolize",
-        "m4",
-        "perl",
-        "make");
-  }
-
-  @Override
-  public String packages() {
-    return "autoconf automake libtool make";
+  AutotoolsTools() {
+    super(
+        "autotools",
+        "autotools",
+        List.of(
+            "autoreconf",
+            "autoconf",
+            "autoheader",
+            "autom4te",
+            "automake",
+            "aclocal",
+            "libtoolize",
+            "m4",
+            "perl",
+            "make"),
+        "autoconf automake libtool make");
   }
 
   @Override

@@ -1,36 +1,22 @@
 package dev.rocport.build.project;
 
 import dev.rocport.toolchain.provision.Extra;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** Projects with Bazel. */
-public record BazelProject() implements ProjectSystem {
+final class BazelProject {
   /** The extra that provides its programs. */
-  public static final Extra TOOLS = new BazelTools();
+  static final Extra TOOLS = new BazelTools();
 
-  @Override
-  public String name() {
-    return "bazel";
-  }
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "bazel",
+          BazelRunner::isProject,
+          BazelRunner::new,
+          Optional.of(TOOLS),
+          Optional.empty(),
+          BazelRunner::shown);
 
-  @Override
-  public boolean builds(Path root) {
-    return BazelRunner.isProject(root);
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new BazelRunner(project);
-  }
-
-  @Override
-  public Optional<Extra> extra() {
-    return Optional.of(TOOLS);
-  }
-
-  @Override
-  public String shown(String path) {
-    return BazelRunner.shown(path);
-  }
+  private BazelProject() {}
 }

@@ -1,11 +1,9 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,7 @@ import java.util.regex.Pattern;
  * runs without a server, sandbox and network, and writes below the copy. Compiler calls during the
  * analysis phase are not reported.
  */
-final class BazelRunner implements ProjectRunner {
+final class BazelRunner extends ProjectRunner {
   private static final List<String> ROOTS = List.of("MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE");
 
   /** Output folder of Bazel, below the copy. */
@@ -37,14 +35,8 @@ final class BazelRunner implements ProjectRunner {
   private static final Pattern RUN =
       Pattern.compile(Pattern.quote(OUTPUT) + "/\\w+/execroot/[^/]+/(bazel-out/[^/]+/bin/)?(?=.)");
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   BazelRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   static boolean isProject(Path root) {
@@ -65,9 +57,7 @@ final class BazelRunner implements ProjectRunner {
   @Override
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
-    Map<String, String> environment = project.environment();
-    Extras.require(BazelProject.TOOLS, project.request(), project::step).into(environment);
-    mirror.create(options.out());
+    Map<String, String> environment = prepare(BazelProject.TOOLS);
     Files.writeString(
         mirror.folder().resolve(".bazelignore"),
         "\n" + OUTPUT + "\n",

@@ -12,25 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Provides Bazel, which runs on the Java of this process. */
-public record BazelTools() implements Extra {
-  @Override
-  public String label() {
-    return "bazel";
-  }
-
-  @Override
-  public String title() {
-    return "Bazel";
-  }
-
-  @Override
-  public List<String> programs() {
-    return List.of("bazel");
-  }
-
-  @Override
-  public String packages() {
-    return "bazel-bootstrap";
+final class BazelTools extends Extra {
+  BazelTools() {
+    super("bazel", "Bazel", List.of("bazel"), "bazel-bootstrap");
   }
 
   @Override

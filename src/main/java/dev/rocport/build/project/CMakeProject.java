@@ -5,36 +5,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Projects with CMake, built with Ninja. */
-public record CMakeProject() implements ProjectSystem, CudaRecipe {
+final class CMakeProject implements CudaRecipe {
   /** The extra that provides its programs. */
-  public static final Extra TOOLS = new CMakeTools();
+  static final Extra TOOLS = new CMakeTools();
 
-  @Override
-  public String name() {
-    return "cmake";
-  }
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "cmake",
+          CMakeRunner::isProject,
+          CMakeRunner::new,
+          Optional.of(TOOLS),
+          Optional.of(new CMakeProject()),
+          UnaryOperator.identity());
 
-  @Override
-  public boolean builds(Path root) {
-    return CMakeRunner.isProject(root);
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new CMakeRunner(project);
-  }
-
-  @Override
-  public Optional<Extra> extra() {
-    return Optional.of(TOOLS);
-  }
-
-  @Override
-  public Optional<CudaRecipe> cuda() {
-    return Optional.of(this);
-  }
+  private CMakeProject() {}
 
   @Override
   public boolean serves(Path root) {

@@ -1,6 +1,5 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
@@ -28,7 +27,7 @@ import java.util.stream.Stream;
  * Configures and builds a project with CMake in a copy of the tree, with front ends instead of
  * compilers. Compiles during configuration are not reported.
  */
-final class CMakeRunner implements ProjectRunner {
+final class CMakeRunner extends ProjectRunner {
   static final String LISTS = "CMakeLists.txt";
   private static final Pattern USES_MPI = Pattern.compile("(?i)find_package\\s*\\(\\s*MPI\\b");
 
@@ -44,14 +43,8 @@ final class CMakeRunner implements ProjectRunner {
       Pattern.compile(
           "(?m)^CMake Error(?: at (\\S+?):(\\d+) \\((\\w+)\\))?.*:\\n((?:\\n?  .*\\n)*)");
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   CMakeRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   static boolean isProject(Path root) {

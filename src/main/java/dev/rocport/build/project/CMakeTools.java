@@ -10,25 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Provides CMake and Ninja. */
-public record CMakeTools() implements Extra {
-  @Override
-  public String label() {
-    return "cmake";
-  }
-
-  @Override
-  public String title() {
-    return "CMake";
-  }
-
-  @Override
-  public List<String> programs() {
-    return List.of("cmake", "ninja");
-  }
-
-  @Override
-  public String packages() {
-    return "cmake ninja-build";
+final class CMakeTools extends Extra {
+  CMakeTools() {
+    super("cmake", "CMake", List.of("cmake", "ninja"), "cmake ninja-build");
   }
 
   @Override

@@ -4,28 +4,21 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Projects with plain makefiles. */
-public record MakeProject() implements ProjectSystem, CudaRecipe {
-  @Override
-  public String name() {
-    return "make";
-  }
+final class MakeProject implements CudaRecipe {
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "make",
+          root -> MakeRunner.makefile(root).isPresent(),
+          MakeRunner::new,
+          Optional.empty(),
+          Optional.of(new MakeProject()),
+          UnaryOperator.identity());
 
-  @Override
-  public boolean builds(Path root) throws IOException {
-    return MakeRunner.makefile(root).isPresent();
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new MakeRunner(project);
-  }
-
-  @Override
-  public Optional<CudaRecipe> cuda() {
-    return Optional.of(this);
-  }
+  private MakeProject() {}
 
   @Override
   public boolean serves(Path root) throws IOException {

@@ -1,6 +1,5 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
@@ -16,15 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Runs make in a copy of the tree, with front ends instead of compilers. */
-final class MakeRunner implements ProjectRunner {
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
+final class MakeRunner extends ProjectRunner {
   MakeRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   /** Returns the makefile of a folder, unless CMake generated it. */

@@ -1,42 +1,29 @@
 package dev.rocport.build.project;
 
 import dev.rocport.toolchain.provision.Extra;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Projects with Meson, built with Ninja. */
-public record MesonProject() implements ProjectSystem, CudaRecipe {
+final class MesonProject implements CudaRecipe {
   /** The extra that provides its programs. */
-  public static final Extra TOOLS = new MesonTools();
+  static final Extra TOOLS = new MesonTools();
 
-  @Override
-  public String name() {
-    return "meson";
-  }
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "meson",
+          MesonRunner::isProject,
+          MesonRunner::new,
+          Optional.of(TOOLS),
+          Optional.of(new MesonProject()),
+          UnaryOperator.identity());
 
-  @Override
-  public boolean builds(Path root) throws IOException {
-    return MesonRunner.isProject(root);
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new MesonRunner(project);
-  }
-
-  @Override
-  public Optional<Extra> extra() {
-    return Optional.of(TOOLS);
-  }
-
-  @Override
-  public Optional<CudaRecipe> cuda() {
-    return Optional.of(this);
-  }
+  private MesonProject() {}
 
   @Override
   public boolean serves(Path root) {

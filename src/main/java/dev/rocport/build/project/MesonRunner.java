@@ -1,11 +1,9 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +21,7 @@ import java.util.stream.Stream;
  * Configures a project with Meson in a copy of the tree, with front ends instead of compilers, and
  * builds it with ninja. Compiles during configuration are not reported.
  */
-final class MesonRunner implements ProjectRunner {
+final class MesonRunner extends ProjectRunner {
   static final String FILE = "meson.build";
 
   /** Folders for the Meson files of a single-source port. */
@@ -35,14 +33,8 @@ final class MesonRunner implements ProjectRunner {
 
   private static final Pattern PROJECT = Pattern.compile("(?m)^\\s*project\\s*\\(");
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   MesonRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   static boolean isProject(Path root) throws IOException {
@@ -54,9 +46,7 @@ final class MesonRunner implements ProjectRunner {
   @Override
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
-    Map<String, String> environment = project.environment();
-    Extras.require(MesonProject.TOOLS, project.request(), project::step).into(environment);
-    mirror.create(options.out());
+    Map<String, String> environment = prepare(MesonProject.TOOLS);
     try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       environment.put("ROCM_PATH", mirror.frontEnds().toString());
       // Empty variables would name no compiler.

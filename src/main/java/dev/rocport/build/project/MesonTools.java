@@ -11,25 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Provides Meson. */
-public record MesonTools() implements Extra {
-  @Override
-  public String label() {
-    return "meson";
-  }
-
-  @Override
-  public String title() {
-    return "Meson";
-  }
-
-  @Override
-  public List<String> programs() {
-    return List.of("meson", "ninja");
-  }
-
-  @Override
-  public String packages() {
-    return "meson";
+final class MesonTools extends Extra {
+  MesonTools() {
+    super("meson", "Meson", List.of("meson", "ninja"), "meson");
   }
 
   @Override

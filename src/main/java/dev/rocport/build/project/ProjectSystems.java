@@ -14,13 +14,13 @@ public final class ProjectSystems {
   /** All systems, in order of precedence. */
   public static final List<ProjectSystem> ALL =
       List.of(
-          new AutotoolsProject(),
-          new PythonProject(),
-          new MakeProject(),
-          new CMakeProject(),
-          new MesonProject(),
-          new BazelProject(),
-          new ScriptProject());
+          AutotoolsProject.SYSTEM,
+          PythonProject.SYSTEM,
+          MakeProject.SYSTEM,
+          CMakeProject.SYSTEM,
+          MesonProject.SYSTEM,
+          BazelProject.SYSTEM,
+          ScriptProject.SYSTEM);
 
   private ProjectSystems() {}
 

@@ -8,19 +8,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Projects with setuptools. */
-public record PythonProject() implements ProjectSystem, CudaRecipe {
+public final class PythonProject implements CudaRecipe {
   /** The extra that provides its programs. */
   public static final Extra TOOLS = new PythonTools();
 
-  @Override
-  public String name() {
-    return "setup.py";
-  }
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "setup.py",
+          PythonProject::builds,
+          PythonRunner::new,
+          Optional.of(TOOLS),
+          Optional.of(new PythonProject()),
+          UnaryOperator.identity());
 
-  @Override
-  public boolean builds(Path root) throws IOException {
+  private PythonProject() {}
+
+  private static boolean builds(Path root) throws IOException {
     if (!PythonRunner.isProject(root)
         || CMakeRunner.isProject(root)
         || AutotoolsProject.isFirst(root)) {
@@ -34,21 +41,6 @@ public record PythonProject() implements ProjectSystem, CudaRecipe {
   private static boolean isForGpu(Path makefile) throws IOException {
     String text = Files.readString(makefile, StandardCharsets.ISO_8859_1);
     return text.contains("nvcc") || text.contains("hipcc") || text.contains("NVCC");
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new PythonRunner(project);
-  }
-
-  @Override
-  public Optional<Extra> extra() {
-    return Optional.of(TOOLS);
-  }
-
-  @Override
-  public Optional<CudaRecipe> cuda() {
-    return Optional.of(this);
   }
 
   @Override

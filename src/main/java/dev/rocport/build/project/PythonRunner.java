@@ -1,12 +1,10 @@
 package dev.rocport.build.project;
 
-import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +21,7 @@ import java.util.stream.Stream;
  * Modules are placed next to the sources of the copy, as {@code build_ext --inplace} does, so
  * programs of the copy can import them.
  */
-final class PythonRunner implements ProjectRunner {
+final class PythonRunner extends ProjectRunner {
   private static final String SETUP = "setup.py";
   private static final String PROJECT = "pyproject.toml";
   private static final String LIBRARY = "build/lib";
@@ -35,14 +33,8 @@ final class PythonRunner implements ProjectRunner {
   private static final Pattern TORCH_HEADER =
       Pattern.compile("(?m)^\\s*#\\s*include\\s*[<\"](?:torch|ATen|c10)/");
 
-  private final ProjectTools project;
-  private final BuildOptions options;
-  private final Mirror mirror;
-
   PythonRunner(ProjectTools project) {
-    this.project = project;
-    this.options = project.options();
-    this.mirror = project.mirror();
+    super(project);
   }
 
   /** Returns true for a folder whose setup.py refers to GPUs. */
@@ -62,9 +54,7 @@ final class PythonRunner implements ProjectRunner {
   @Override
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
-    Map<String, String> environment = project.environment();
-    Extras.require(PythonProject.TOOLS, project.request(), project::step).into(environment);
-    mirror.create(options.out());
+    Map<String, String> environment = prepare(PythonProject.TOOLS);
     boolean setup = Files.isRegularFile(mirror.folder().resolve(SETUP));
     try (FrontEnds programs = project.frontEnds(mirror.compilers(), environment)) {
       environment.put("CC", programs.bin().resolve("gcc").toString());

@@ -13,25 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Provides Python with headers and setuptools, to build and run extensions. */
-public record PythonTools() implements Extra {
-  @Override
-  public String label() {
-    return "python";
-  }
-
-  @Override
-  public String title() {
-    return "Python with its headers and setuptools";
-  }
-
-  @Override
-  public List<String> programs() {
-    return List.of("python3");
-  }
-
-  @Override
-  public String packages() {
-    return "python3-dev python3-setuptools";
+final class PythonTools extends Extra {
+  PythonTools() {
+    super(
+        "python",
+        "Python with its headers and setuptools",
+        List.of("python3"),
+        "python3-dev python3-setuptools");
   }
 
   @Override

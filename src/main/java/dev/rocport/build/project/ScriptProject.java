@@ -1,22 +1,19 @@
 package dev.rocport.build.project;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Projects with a build script and no other build files. */
-public record ScriptProject() implements ProjectSystem {
-  @Override
-  public String name() {
-    return "script";
-  }
+final class ScriptProject {
+  /** The build system. */
+  static final ProjectSystem SYSTEM =
+      new ProjectSystem(
+          "script",
+          root -> ScriptRunner.script(root).isPresent(),
+          ScriptRunner::new,
+          Optional.empty(),
+          Optional.empty(),
+          UnaryOperator.identity());
 
-  @Override
-  public boolean builds(Path root) throws IOException {
-    return ScriptRunner.script(root).isPresent();
-  }
-
-  @Override
-  public ProjectRunner runner(ProjectTools project) {
-    return new ScriptRunner(project);
-  }
+  private ScriptProject() {}
 }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * Runs the build script of a project that has no other build files, in a copy of the tree, with
  * front ends instead of compilers.
  */
-final class ScriptRunner implements ProjectRunner {
+final class ScriptRunner extends ProjectRunner {
   private static final List<String> NAMES =
       List.of("build.sh", "compile.sh", "make.sh", "build.bash", "compile.bash");
 
@@ -32,10 +32,8 @@ final class ScriptRunner implements ProjectRunner {
               + "]*\\b(?:(?:sudo|su|apt|apt-get|yum|dnf|pip3?|conda|docker|podman|ssh|scp|rsync|curl|wget|git|sbatch|srun|qsub|systemctl|modprobe|mount|dd)(?![\\w-])|rm"
               + " -rf [/~$])");
 
-  private final ProjectTools project;
-
   ScriptRunner(ProjectTools project) {
-    this.project = project;
+    super(project);
   }
 
   /** Returns the build script of a folder; empty unless exactly one script qualifies. */
@@ -58,17 +56,16 @@ final class ScriptRunner implements ProjectRunner {
 
   @Override
   public PlanRunner.Outcome run() throws IOException, InterruptedException, PlanException {
-    Mirror mirror = project.mirror();
     Map<String, String> environment = project.environment();
     // Empty variables would override those of the script.
     List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
     environment.put("ROCM_PATH", mirror.frontEnds() + "");
     environment.put("USE_ROCM", "1");
-    mirror.create(project.options().out());
+    mirror.create(options.out());
     String name = script(mirror.folder()).map(f -> f.getFileName() + "").orElse(NAMES.getFirst());
     try (FrontEnds _ = project.frontEnds(mirror.compilers(), environment)) {
       List<String> command = new ArrayList<>(List.of("bash", "./" + name));
-      command.addAll(project.options().makeArguments());
+      command.addAll(options.makeArguments());
       Exec.Outcome run = project.exec(command, environment);
       project.log("build.log", run);
       return project.built(name, name, run);

@@ -2,13 +2,12 @@ package dev.rocport.buildsystem.autotools;
 
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
-import dev.rocport.buildsystem.shared.OneFile;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -30,13 +28,12 @@ import java.util.regex.Pattern;
  * below it. The ported build has an option {@code --with-rocm} and does for ROCm what it did for
  * CUDA.
  */
-public final class Autotools {
+public final class Autotools extends SystemPort {
   public static final BuildSystem SYSTEM =
       new BuildSystem(
           "autotools",
           Autotools::serves,
-          Autotools::port,
-          Autotools::portSnippet,
+          Autotools::new,
           List.of(AutomakeGate.GATE, ConfigureGate.GATE));
 
   static final String CONFIGURE = "AUTOTOOLS-CONFIGURE";
@@ -58,17 +55,8 @@ public final class Autotools {
   private static final Pattern SEARCHED =
       Pattern.compile("(?m)^ACLOCAL_AMFLAGS\\s*\\+?=.*?-I\\s*([\\w./-]+)");
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-  private final ProjectFiles files;
-  private final SortedMap<String, Changes> changes = new TreeMap<>();
-  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
-  private final SortedMap<String, String> switches = new TreeMap<>();
-
   private Autotools(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    this.catalog = catalog;
-    this.options = options;
-    this.files = files;
+    super(catalog, options, files);
   }
 
   /** Returns true for files that autotools reads. */
@@ -76,30 +64,23 @@ public final class Autotools {
     return path.endsWith(".am") || path.endsWith(".ac");
   }
 
-  /** Ports the autotools files of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    Autotools autotools = new Autotools(catalog, options, files);
-    autotools.projects();
-    return new BuildPort(autotools.changes, autotools.added, autotools.switches);
+  @Override
+  protected void portTree() {
+    projects();
   }
 
-  /** Ports a single file as part of a project with common names. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    Autotools autotools = new Autotools(catalog, options, new OneFile(file));
+  /** Ports a file as part of a project with common names. */
+  @Override
+  protected void portSnippet(SourceFile file) {
     if (file.path().endsWith(".am")) {
-      autotools.makefiles(List.of(file), new TreeSet<>(), new TreeSet<>());
+      makefiles(List.of(file), new TreeSet<>(), new TreeSet<>());
     } else {
-      autotools.projects();
+      projects();
     }
-    return autotools.changes(file);
   }
 
   boolean isSingleSource() {
     return options.style() == Style.SINGLE_SOURCE;
-  }
-
-  Changes changes(SourceFile file) {
-    return changes.computeIfAbsent(file.path(), p -> new Changes(file, catalog, options.filter()));
   }
 
   void problem(SourceFile file, int start, int end, String message) {

@@ -5,6 +5,7 @@ import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.BuiltInText;
@@ -16,16 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Ports Bazel builds: Starlark files and {@code .bazelrc}. */
-public final class BazelBuild {
+public final class BazelBuild extends SystemPort {
   public static final BuildSystem SYSTEM =
-      new BuildSystem(
-          "bazel", BazelBuild::serves, BazelBuild::port, BazelBuild::portSnippet, List.of());
+      new BuildSystem("bazel", BazelBuild::serves, BazelBuild::new, List.of());
 
   static final String COMMAND = "BAZEL-COMMAND";
   static final String PACKAGE = "BAZEL-PACKAGE";
@@ -51,16 +49,8 @@ public final class BazelBuild {
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern SETTING = Pattern.compile("(?m)^(?!#).*(?i:cuda|nvcc).*$");
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-  private final ProjectFiles files;
-  private final SortedMap<String, Changes> changes = new TreeMap<>();
-  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
-
   private BazelBuild(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    this.catalog = catalog;
-    this.options = options;
-    this.files = files;
+    super(catalog, options, files);
   }
 
   /** Returns true for files that Bazel reads. */
@@ -68,29 +58,8 @@ public final class BazelBuild {
     return BazelFile.serves(path) || path.endsWith(".bazelrc");
   }
 
-  /** Ports the Bazel files of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    BazelBuild build = new BazelBuild(catalog, options, files);
-    build.port();
-    return new BuildPort(build.changes, build.added, new TreeMap<>());
-  }
-
-  /** Ports a single file as a project of its own. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    BazelBuild build = new BazelBuild(catalog, options, ProjectFiles.of(file));
-    build.port();
-    return build.changes(file);
-  }
-
-  private Changes changes(SourceFile file) {
-    return changes.computeIfAbsent(file.path(), p -> fresh(file));
-  }
-
-  private Changes fresh(SourceFile file) {
-    return new Changes(file, catalog, options.filter());
-  }
-
-  private void port() {
+  @Override
+  protected void portTree() {
     List<BazelFile> all = new ArrayList<>();
     List<SourceFile> settings = new ArrayList<>();
     for (String path : files.paths()) {

@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildGate.Mark;
 import dev.rocport.buildsystem.shared.GateLanguage;
+import dev.rocport.buildsystem.shared.WrittenGates;
 import dev.rocport.core.source.SourceFile;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -28,23 +29,7 @@ final class CMakeGate implements GateLanguage {
   }
 
   @Override
-  public String comment() {
-    return "#";
-  }
-
-  @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
-    StringBuilder inside = new StringBuilder();
-    for (int line = 1; line <= file.lines(); line++) {
-      Mark mark = marks.apply(line);
-      if (mark == Mark.BEGIN) {
-        inside.setLength(0);
-      } else if (mark != Mark.NONE && !GATED.matcher(inside).matches()) {
-        return Optional.of("the gate that ends in line " + line + " was not written by rocport");
-      } else {
-        inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
-      }
-    }
-    return Optional.empty();
+    return WrittenGates.leak(file, marks, GATED, line -> true);
   }
 }

@@ -1,12 +1,11 @@
 package dev.rocport.buildsystem.cmake;
 
 import dev.rocport.buildsystem.shared.BuildFileNames;
-import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
-import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
@@ -15,32 +14,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Ports CMake builds: list files, modules, package templates and presets. */
-public final class CMakeLists {
+public final class CMakeLists extends SystemPort {
   public static final BuildSystem SYSTEM =
-      new BuildSystem(
-          "cmake",
-          CMakeLists::serves,
-          CMakeLists::port,
-          CMakeLists::portSnippet,
-          List.of(CMakeGate.GATE));
+      new BuildSystem("cmake", CMakeLists::serves, CMakeLists::new, List.of(CMakeGate.GATE));
 
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern PRESETS = Pattern.compile("CMake(User)?Presets\\.json");
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-  private final SortedMap<String, Changes> changes = new TreeMap<>();
-  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
-
-  private CMakeLists(RuleCatalog catalog, PortOptions options) {
-    this.catalog = catalog;
-    this.options = options;
+  private CMakeLists(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    super(catalog, options, files);
   }
 
   /** Returns true for files that CMake reads. */
@@ -52,25 +39,8 @@ public final class CMakeLists {
     return PRESETS.matcher(path.substring(path.lastIndexOf('/') + 1)).matches();
   }
 
-  /** Ports the CMake files of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    CMakeLists lists = new CMakeLists(catalog, options);
-    lists.port(files);
-    return new BuildPort(lists.changes, lists.added, new TreeMap<>());
-  }
-
-  /** Ports a single file as a project of its own. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    CMakeLists lists = new CMakeLists(catalog, options);
-    lists.port(ProjectFiles.of(file));
-    return lists.changes(file);
-  }
-
-  private Changes changes(SourceFile file) {
-    return changes.computeIfAbsent(file.path(), p -> fresh(file));
-  }
-
-  private void port(ProjectFiles files) {
+  @Override
+  protected void portTree() {
     Map<String, List<CMakeFile>> projects = new TreeMap<>();
     List<String> roots = roots(files.paths());
     for (String path : files.paths()) {
@@ -113,10 +83,10 @@ public final class CMakeLists {
     changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
   }
 
-  private void project(Collection<CMakeFile> files) {
-    CMakeFacts facts = new CMakeFacts(files);
+  private void project(Collection<CMakeFile> project) {
+    CMakeFacts facts = new CMakeFacts(project);
     if (facts.isCuda() && facts.isForRocm()) {
-      SourceFile first = files.iterator().next().source();
+      SourceFile first = project.iterator().next().source();
       changes(first)
           .finding(
               "CMAKE-THERE",
@@ -127,16 +97,12 @@ public final class CMakeLists {
       return;
     }
     if (options.style() == Style.SINGLE_SOURCE) {
-      new Twins(facts, changes, added, this::fresh).port(files);
+      new Twins(facts, changes, added, this::fresh).port(project);
       return;
     }
-    for (CMakeFile f : files) {
+    for (CMakeFile f : project) {
       new ListPort(f, facts, changes(f.source()), false).port();
     }
-  }
-
-  private Changes fresh(SourceFile file) {
-    return new Changes(file, catalog, options.filter());
   }
 
   /** Returns the folders of top-level list files. */

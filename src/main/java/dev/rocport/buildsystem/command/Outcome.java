@@ -1,8 +1,10 @@
 package dev.rocport.buildsystem.command;
 
+import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.rules.Changes;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,6 +58,32 @@ public final class Outcome {
 
   public List<Remark> remarks() {
     return remarks;
+  }
+
+  /**
+   * Adds the changes and remarks to a file whose text has one character per byte.
+   *
+   * @param prefix what the rule ids of the build system begin with, such as {@code MAKE-}
+   * @return the new texts, one per line
+   */
+  public String report(Changes to, String prefix) {
+    StringBuilder now = new StringBuilder();
+    for (Change c : changes) {
+      String rule = prefix + c.topic();
+      if (to.allows(rule)) {
+        String text =
+            new String(c.text().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        to.edit(
+            c.start() == c.end()
+                ? Edit.before(c.start(), text, rule)
+                : text.isEmpty()
+                    ? Edit.delete(c.start(), c.end(), rule)
+                    : Edit.replace(c.start(), c.end(), text, rule));
+        now.append(text).append('\n');
+      }
+    }
+    remarks.forEach(r -> r.report(to, prefix));
+    return now.toString();
   }
 
   void change(int start, int end, String text, Topic topic) {

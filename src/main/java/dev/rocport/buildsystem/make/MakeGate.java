@@ -31,11 +31,6 @@ final class MakeGate implements GateLanguage {
     return BuildFileNames.isMakefile(path);
   }
 
-  @Override
-  public String comment() {
-    return "#";
-  }
-
   /**
    * Accepts two gates: one at the head, which includes the twin, and one at the end. A makefile
    * without gates, which a port only reports about, has nothing to leak.

@@ -8,7 +8,6 @@ import dev.rocport.buildsystem.make.MakeFile.Kind;
 import dev.rocport.buildsystem.make.MakeFile.Part;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.rules.Changes;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -69,26 +68,9 @@ final class MakePort {
     for (Part p : file.parts()) {
       part(p);
     }
-    Outcome outcome = port.outcome();
-    StringBuilder now = new StringBuilder();
-    for (Outcome.Change c : outcome.changes()) {
-      String rule = PREFIX + c.topic();
-      if (changes.allows(rule)) {
-        String text = written(c.text());
-        changes.edit(
-            c.start() == c.end()
-                ? Edit.before(c.start(), text, rule)
-                : text.isEmpty()
-                    ? Edit.delete(c.start(), c.end(), rule)
-                    : Edit.replace(c.start(), c.end(), text, rule));
-        now.append(text).append('\n');
-      }
-    }
-    for (Outcome.Remark r : outcome.remarks()) {
-      r.report(changes, PREFIX);
-    }
+    String now = port.outcome().report(changes, PREFIX);
     StringBuilder head = new StringBuilder();
-    for (String[] need : facts.needs(now.toString(), isSet)) {
+    for (String[] need : facts.needs(now, isSet)) {
       if (need[0].equals(CommandPort.ARCH)) {
         head.append("# GPUs to build for: make ROCM_ARCH=\"gfx90a gfx942\"").append(newline());
       }
@@ -115,11 +97,6 @@ final class MakePort {
       }
     }
     return file.text().length();
-  }
-
-  /** Decodes text that has one character per byte. */
-  private static String written(String text) {
-    return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   private void part(Part p) {

@@ -3,9 +3,9 @@ package dev.rocport.buildsystem.make;
 import dev.rocport.buildsystem.command.Facts;
 import dev.rocport.buildsystem.command.Syntax;
 import dev.rocport.buildsystem.shared.BuildFileNames;
-import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
@@ -27,25 +27,14 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Ports makefiles and the files that they include. */
-public final class Makefiles {
+public final class Makefiles extends SystemPort {
   public static final BuildSystem SYSTEM =
-      new BuildSystem(
-          "make",
-          Makefiles::serves,
-          Makefiles::port,
-          Makefiles::portSnippet,
-          List.of(MakeGate.GATE));
+      new BuildSystem("make", Makefiles::serves, Makefiles::new, List.of(MakeGate.GATE));
 
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-  private final SortedMap<String, Changes> changes = new TreeMap<>();
-  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
-
-  private Makefiles(RuleCatalog catalog, PortOptions options) {
-    this.catalog = catalog;
-    this.options = options;
+  private Makefiles(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    super(catalog, options, files);
   }
 
   /** Returns true for file names of makefiles, whether or not others include them. */
@@ -53,26 +42,9 @@ public final class Makefiles {
     return BuildFileNames.isMakefile(path);
   }
 
-  /** Ports the makefiles of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    Makefiles makefiles = new Makefiles(catalog, options);
-    makefiles.port(files);
-    return new BuildPort(makefiles.changes, makefiles.added, new TreeMap<>());
-  }
-
-  /** Ports a single file as a project of its own. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    Makefiles makefiles = new Makefiles(catalog, options);
-    makefiles.port(ProjectFiles.of(file));
-    return makefiles.changes.getOrDefault(file.path(), makefiles.fresh(file));
-  }
-
-  private Changes fresh(SourceFile file) {
-    return new Changes(file, catalog, options.filter());
-  }
-
-  private void port(ProjectFiles files) {
-    SortedMap<String, MakeFile> all = read(files);
+  @Override
+  protected void portTree() {
+    SortedMap<String, MakeFile> all = read();
     Facts facts = new Facts(Syntax.MAKE);
     all.values().forEach(f -> MakePort.collect(f, facts));
     facts.close();
@@ -108,7 +80,7 @@ public final class Makefiles {
   }
 
   /** Reads the makefiles of a tree and the files that they include. */
-  private SortedMap<String, MakeFile> read(ProjectFiles files) {
+  private SortedMap<String, MakeFile> read() {
     SortedMap<String, MakeFile> all = new TreeMap<>();
     Deque<String> open = new ArrayDeque<>();
     files.paths().stream().filter(BuildFileNames::isMakefile).forEach(open::add);

@@ -5,11 +5,11 @@ import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
@@ -26,10 +26,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Ports Meson builds: build files, option files and machine files. */
-public final class MesonBuild {
+public final class MesonBuild extends SystemPort {
   public static final BuildSystem SYSTEM =
-      new BuildSystem(
-          "meson", MesonBuild::serves, MesonBuild::port, MesonBuild::portSnippet, List.of());
+      new BuildSystem("meson", MesonBuild::serves, MesonBuild::new, List.of());
 
   static final String LANGUAGE = "MESON-LANGUAGE";
   static final String SOURCE = "MESON-SOURCE";
@@ -55,16 +54,8 @@ public final class MesonBuild {
       Pattern.compile("(?m)^\\[(?:binaries|built-in options|properties)\\]");
   private static final Pattern MACHINE_CUDA = Pattern.compile("(?m)^\\s*cuda(?:_\\w+)?\\s*=.*");
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-  private final ProjectFiles files;
-  private final SortedMap<String, Changes> changes = new TreeMap<>();
-  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
-
   private MesonBuild(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    this.catalog = catalog;
-    this.options = options;
-    this.files = files;
+    super(catalog, options, files);
   }
 
   /** Returns true for files that Meson reads. */
@@ -73,34 +64,13 @@ public final class MesonBuild {
     return name.equals(FILE) || MesonOptions.serves(path);
   }
 
-  /** Ports the Meson files of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    MesonBuild build = new MesonBuild(catalog, options, files);
-    build.port();
-    return new BuildPort(build.changes, build.added, new TreeMap<>());
-  }
-
-  /** Ports a single file as a project of its own. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    MesonBuild build = new MesonBuild(catalog, options, ProjectFiles.of(file));
-    build.port();
-    return build.changes(file);
-  }
-
-  Changes changes(SourceFile file) {
-    return changes.computeIfAbsent(file.path(), p -> fresh(file));
-  }
-
   /** Returns a Meson string literal. */
   static String quoted(String text) {
     return FlagList.quoted(text, '\'');
   }
 
-  Changes fresh(SourceFile file) {
-    return new Changes(file, catalog, options.filter());
-  }
-
-  private void port() {
+  @Override
+  protected void portTree() {
     List<MesonFile> all = new ArrayList<>();
     for (String path : files.paths()) {
       SourceFile file = path.endsWith(FILE) && serves(path) ? text(path) : null;

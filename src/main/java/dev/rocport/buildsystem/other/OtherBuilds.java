@@ -1,8 +1,8 @@
 package dev.rocport.buildsystem.other;
 
-import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
@@ -12,26 +12,19 @@ import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /**
  * Reports lines that use CUDA in build files that are not ported, with the text to write for ROCm.
  */
-public final class OtherBuilds {
+public final class OtherBuilds extends SystemPort {
   public static final BuildSystem SYSTEM =
-      new BuildSystem(
-          "other", OtherBuilds::serves, OtherBuilds::port, OtherBuilds::portSnippet, List.of());
+      new BuildSystem("other", OtherBuilds::serves, OtherBuilds::new, List.of());
 
   private static final String RULE = "BUILD-OTHER";
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-
-  private OtherBuilds(RuleCatalog catalog, PortOptions options) {
-    this.catalog = catalog;
-    this.options = options;
+  private OtherBuilds(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    super(catalog, options, files);
   }
 
   /** Returns true for files that are checked. */
@@ -39,27 +32,24 @@ public final class OtherBuilds {
     return OtherSystem.of(path).isPresent();
   }
 
-  /** Checks such files of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    OtherBuilds builds = new OtherBuilds(catalog, options);
-    SortedMap<String, Changes> changes = new TreeMap<>();
+  @Override
+  protected void portTree() {
     SortedSet<String> paths = files.paths();
     for (String path : paths) {
       boolean other = serves(path) && !files.isSource(path) && !isGenerated(path, paths);
       SourceFile file = other ? files.read(path) : null;
       if (file != null && file.encoding().isText()) {
-        Changes reported = builds.check(file.withLineFeeds());
+        Changes reported = check(file.withLineFeeds());
         if (!reported.findings().isEmpty()) {
           changes.put(path, reported);
         }
       }
     }
-    return new BuildPort(changes, new TreeMap<>(), new TreeMap<>());
   }
 
-  /** Checks a single file as a project of its own. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    return new OtherBuilds(catalog, options).check(file);
+  @Override
+  protected void portSnippet(SourceFile file) {
+    changes.put(file.path(), check(file));
   }
 
   /** Returns whether it is a configure script that autoconf generated. */
@@ -70,25 +60,25 @@ public final class OtherBuilds {
   }
 
   private Changes check(SourceFile file) {
-    Changes changes = new Changes(file, catalog, options.filter());
+    Changes reported = fresh(file);
     Optional<OtherSystem> system = OtherSystem.of(file.path());
     String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
     if (system.isEmpty() || isSkipped(text, system.get())) {
-      return changes;
+      return reported;
     }
     String code = system.get().withoutComments(text);
     for (int n = 1; n <= file.lines(); n++) {
       int start = file.lineStart(n);
       String line = code.substring(start, file.lineEnd(n));
       OtherWords.of(line, system.get().script())
-          .ifPresent(f -> report(f, start, system.get(), changes));
+          .ifPresent(f -> report(f, start, system.get(), reported));
     }
-    return changes;
+    return reported;
   }
 
-  private void report(OtherWords.Found f, int start, OtherSystem system, Changes changes) {
+  private void report(OtherWords.Found f, int start, OtherSystem system, Changes reported) {
     String where = f.build() ? " (" + system.name() + " is not ported)" : "";
-    changes.finding(
+    reported.finding(
         RULE,
         f.build() ? Severity.ERROR : Severity.WARNING,
         f.build() ? Disposition.UNPORTED : Disposition.REVIEW,

@@ -12,31 +12,20 @@ import java.util.function.Predicate;
  *
  * @param name also the name of its {@code ProjectSystem}
  * @param files true for paths of its files
- * @param ofTree ports its files in a tree
- * @param ofSnippet ports a single file as a project of its own
+ * @param ports returns the port of a tree
  * @param gates forms of gates in a single-source port; empty if its files only get twins
  */
 public record BuildSystem(
-    String name,
-    Predicate<String> files,
-    TreePort ofTree,
-    SnippetPort ofSnippet,
-    List<BuildGate> gates) {
+    String name, Predicate<String> files, Ports ports, List<BuildGate> gates) {
 
   public BuildSystem {
     gates = List.copyOf(gates);
   }
 
-  /** Ports the files of a build system in a tree. */
+  /** Returns ports of trees. */
   @FunctionalInterface
-  public interface TreePort {
-    BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files);
-  }
-
-  /** Ports a single file as a project of its own. */
-  @FunctionalInterface
-  public interface SnippetPort {
-    Changes port(RuleCatalog catalog, PortOptions options, SourceFile file);
+  public interface Ports {
+    SystemPort of(RuleCatalog catalog, PortOptions options, ProjectFiles files);
   }
 
   /** Returns true for paths of its files. */
@@ -46,11 +35,11 @@ public record BuildSystem(
 
   /** Ports its files in a tree. */
   public BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    return ofTree.port(catalog, options, files);
+    return ports.of(catalog, options, files).tree();
   }
 
   /** Ports a single file as a project of its own. */
   public Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    return ofSnippet.port(catalog, options, file);
+    return ports.of(catalog, options, ProjectFiles.of(file)).snippet(file);
   }
 }

@@ -9,8 +9,10 @@ public interface GateLanguage {
   /** Returns true for paths of files in this language. */
   boolean serves(String path);
 
-  /** Returns the word that begins a comment. */
-  String comment();
+  /** Returns the word that begins a comment; {@code #} unless the language has another. */
+  default String comment() {
+    return "#";
+  }
 
   /**
    * Returns the content of a file's gates that takes effect with ROCm off; empty if there is none.

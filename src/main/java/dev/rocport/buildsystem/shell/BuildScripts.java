@@ -9,6 +9,7 @@ import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.buildsystem.shell.ShellFile.Kind;
 import dev.rocport.buildsystem.shell.ShellFile.Part;
 import dev.rocport.core.edit.Edit;
@@ -23,34 +24,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Ports shell scripts that call nvcc. */
-public final class BuildScripts {
+public final class BuildScripts extends SystemPort {
   public static final BuildSystem SYSTEM =
-      new BuildSystem(
-          "script",
-          BuildScripts::serves,
-          BuildScripts::port,
-          BuildScripts::portSnippet,
-          List.of(ScriptGate.GATE));
+      new BuildSystem("script", BuildScripts::serves, BuildScripts::new, List.of(ScriptGate.GATE));
 
   private static final String PREFIX = "SCRIPT-";
   private static final String GATE = "SCRIPT-GATE";
   private static final Pattern CUDA =
       Pattern.compile("(?i)nvcc|/cuda\\b|/cuda-|CUDA_(PATH|HOME)|-lcu");
 
-  private final RuleCatalog catalog;
-  private final PortOptions options;
-  private final SortedMap<String, Changes> changes = new TreeMap<>();
-  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
-
-  private BuildScripts(RuleCatalog catalog, PortOptions options) {
-    this.catalog = catalog;
-    this.options = options;
+  private BuildScripts(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    super(catalog, options, files);
   }
 
   /** Returns true for file names of shell scripts. */
@@ -58,9 +46,8 @@ public final class BuildScripts {
     return BuildFileNames.isShellScript(path);
   }
 
-  /** Ports the shell scripts of a tree. */
-  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    BuildScripts scripts = new BuildScripts(catalog, options);
+  @Override
+  protected void portTree() {
     Set<String> autotoolsFolders = autotoolsFolders(files);
     for (String path : files.paths()) {
       boolean maybe = BuildFileNames.isShellScript(path) || ShellFile.maybe(path);
@@ -69,18 +56,15 @@ public final class BuildScripts {
       }
       SourceFile file = files.read(path);
       if (file != null && file.encoding().isText()) {
-        scripts.script(file.withLineFeeds());
+        script(file.withLineFeeds());
       }
     }
-    scripts.changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
-    return new BuildPort(scripts.changes, scripts.added, new TreeMap<>());
+    changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
   }
 
-  /** Ports a single file as a project of its own. */
-  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-    BuildScripts scripts = new BuildScripts(catalog, options);
-    scripts.script(file);
-    return scripts.changes.getOrDefault(file.path(), scripts.fresh(file));
+  @Override
+  protected void portSnippet(SourceFile file) {
+    script(file);
   }
 
   /** Returns the folders of autotools builds. Their scripts are ported with the build. */
@@ -93,10 +77,6 @@ public final class BuildScripts {
       }
     }
     return folders;
-  }
-
-  private Changes fresh(SourceFile file) {
-    return new Changes(file, catalog, options.filter());
   }
 
   private void script(SourceFile file) {
@@ -213,22 +193,7 @@ public final class BuildScripts {
         case DATA -> data(script, p, changes);
       }
     }
-    StringBuilder now = new StringBuilder();
-    for (Outcome.Change c : port.outcome().changes()) {
-      String rule = PREFIX + c.topic();
-      if (changes.allows(rule)) {
-        String text = written(c.text());
-        changes.edit(
-            c.start() == c.end()
-                ? Edit.before(c.start(), text, rule)
-                : text.isEmpty()
-                    ? Edit.delete(c.start(), c.end(), rule)
-                    : Edit.replace(c.start(), c.end(), text, rule));
-        now.append(text).append('\n');
-      }
-    }
-    port.outcome().remarks().forEach(r -> r.report(changes, PREFIX));
-    head(script, facts, now.toString(), changes);
+    head(script, facts, port.outcome().report(changes, PREFIX), changes);
   }
 
   /** Quotes a value that was one word and now has blanks. */
@@ -284,9 +249,5 @@ public final class BuildScripts {
           "this text mentions CUDA and was not ported",
           "Check the program that reads it.");
     }
-  }
-
-  private static String written(String text) {
-    return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 }

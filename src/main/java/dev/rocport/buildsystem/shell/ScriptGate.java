@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildGate.Mark;
 import dev.rocport.buildsystem.shared.GateLanguage;
+import dev.rocport.buildsystem.shared.WrittenGates;
 import dev.rocport.core.source.SourceFile;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -26,28 +27,10 @@ final class ScriptGate implements GateLanguage {
     return BuildFileNames.isShellScript(path);
   }
 
-  @Override
-  public String comment() {
-    return "#";
-  }
-
   /** Accepts one gate at the head of the script. */
   @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
-    StringBuilder inside = new StringBuilder();
-    for (int line = 1; line <= file.lines(); line++) {
-      Mark mark = marks.apply(line);
-      if (mark == Mark.BEGIN) {
-        inside.setLength(0);
-        if (line > 2 || (line == 2 && file.bytes()[0] != '#')) {
-          return Optional.of("line " + line + ": the gate is not at the head of the file");
-        }
-      } else if (mark != Mark.NONE && !GATED.matcher(inside).matches()) {
-        return Optional.of("the gate that ends in line " + line + " was not written by rocport");
-      } else {
-        inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
-      }
-    }
-    return Optional.empty();
+    return WrittenGates.leak(
+        file, marks, GATED, line -> line == 1 || (line == 2 && file.bytes()[0] == '#'));
   }
 }

@@ -70,6 +70,12 @@ public record FileResult(
     changes = List.copyOf(changes);
   }
 
+  /** Returns the same result with other findings and suppressed findings. */
+  public FileResult with(List<Finding> found, List<Suppressed> setAside) {
+    return new FileResult(
+        path, status, language, bytes, lines, edits, found, setAside, changes, message);
+  }
+
   public int editCount() {
     return edits.values().stream().mapToInt(Integer::intValue).sum();
   }

@@ -19,20 +19,8 @@ public interface AccessObserver {
    * Lanes access memory.
    *
    * @param instruction that precedes {@code wave.pc}
-   * @param bytes of each lane
-   * @param addresses of each lane, in this process; only valid during the call
-   * @param stride bytes from one dword of a lane's access to the next, 4 but for scratch in rows; 0
-   *     where each byte lies elsewhere (the addresses are offsets then)
    */
-  void lanes(
-      Wave wave,
-      Instruction instruction,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] addresses,
-      int stride);
+  void lanes(Wave wave, Instruction instruction, MemoryAccess memory);
 
   /** The wave as a whole accesses global memory, through the scalar cache. */
   void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes);
@@ -57,17 +45,9 @@ public interface AccessObserver {
   /** Two observers that both receive the accesses. */
   record Both(AccessObserver first, AccessObserver second) implements AccessObserver {
     @Override
-    public void lanes(
-        Wave wave,
-        Instruction instruction,
-        Kind kind,
-        Access access,
-        long lanes,
-        int bytes,
-        long[] addresses,
-        int stride) {
-      first.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
-      second.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+    public void lanes(Wave wave, Instruction instruction, MemoryAccess memory) {
+      first.lanes(wave, instruction, memory);
+      second.lanes(wave, instruction, memory);
     }
 
     @Override

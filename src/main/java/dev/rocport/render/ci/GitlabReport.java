@@ -26,10 +26,7 @@ public final class GitlabReport {
 
   /** Writes the report and leaves the writer open. */
   public static void write(Result result, Writer out) {
-    try (JsonGenerator generator = Json.generator(out)) {
-      new GitlabReport(result, generator).list();
-      generator.writeRaw('\n');
-    }
+    Json.document(out, generator -> new GitlabReport(result, generator).list());
   }
 
   private void list() {

@@ -2,26 +2,21 @@ package dev.rocport.render.json;
 
 import dev.rocport.core.result.BaselineInfo;
 import dev.rocport.core.result.BuildInfo;
-import dev.rocport.core.result.Change;
-import dev.rocport.core.result.EffortMethod;
 import dev.rocport.core.result.FileReport;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
-import dev.rocport.core.result.Left;
-import dev.rocport.core.result.PhaseInfo;
-import dev.rocport.core.result.PtxInfo;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
 import dev.rocport.core.result.Run;
-import dev.rocport.core.result.ShmemInfo;
-import dev.rocport.core.result.Suppressed;
 import dev.rocport.core.result.Totals;
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.io.Json;
 import java.io.Writer;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /** A result as JSON; {@code result.schema.json} beside this class describes it. */
@@ -39,10 +34,7 @@ public final class JsonReport {
 
   /** Writes the report and leaves the writer open. */
   public static void write(Result result, Writer out) {
-    try (JsonGenerator generator = Json.generator(out)) {
-      new JsonReport(result, generator).report();
-      generator.writeRaw('\n');
-    }
+    Json.document(out, generator -> new JsonReport(result, generator).report());
   }
 
   private void report() {
@@ -78,9 +70,7 @@ public final class JsonReport {
     g.writeStringProperty("version", run.version());
     g.writeEndObject();
     g.writeStringProperty("command", run.command());
-    g.writeArrayPropertyStart("roots");
-    run.roots().forEach(g::writeString);
-    g.writeEndArray();
+    strings("roots", run.roots());
     g.writeObjectPropertyStart("options");
     run.options().forEach(g::writeStringProperty);
     g.writeEndObject();
@@ -90,69 +80,61 @@ public final class JsonReport {
     if (result.phases().isEmpty()) {
       return;
     }
-    g.writeArrayPropertyStart("phases");
-    for (PhaseInfo p : result.phases()) {
-      g.writeStartObject();
-      g.writeNumberProperty("phase", p.phase());
-      g.writeStringProperty("title", p.title());
-      g.writeStringProperty("what", p.what());
-      g.writeStringProperty("needed", label(p.needed()));
-      g.writeArrayPropertyStart("reasons");
-      for (PhaseInfo.Reason r : p.reasons()) {
-        g.writeStartObject();
-        g.writeStringProperty("what", r.what());
-        g.writeNumberProperty("count", r.count());
-        g.writeNumberProperty("files", r.files());
-        optional("example", r.example());
-        g.writeEndObject();
-      }
-      g.writeEndArray();
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "phases",
+        result.phases(),
+        p -> {
+          g.writeNumberProperty("phase", p.phase());
+          g.writeStringProperty("title", p.title());
+          g.writeStringProperty("what", p.what());
+          g.writeStringProperty("needed", label(p.needed()));
+          objects(
+              "reasons",
+              p.reasons(),
+              r -> {
+                g.writeStringProperty("what", r.what());
+                g.writeNumberProperty("count", r.count());
+                g.writeNumberProperty("files", r.files());
+                optional("example", r.example());
+              });
+        });
   }
 
   private void ptx() {
     if (result.ptx().isEmpty()) {
       return;
     }
-    g.writeArrayPropertyStart("ptx");
-    for (PtxInfo i : result.ptx()) {
-      g.writeStartObject();
-      optional("instruction", i.instruction());
-      optional("meaning", i.meaning());
-      optional("advice", i.advice());
-      optional("effort", i.effort());
-      g.writeNumberProperty("count", i.count());
-      g.writeNumberProperty("files", i.files());
-      g.writeArrayPropertyStart("places");
-      i.places().forEach(g::writeString);
-      g.writeEndArray();
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "ptx",
+        result.ptx(),
+        i -> {
+          optional("instruction", i.instruction());
+          optional("meaning", i.meaning());
+          optional("advice", i.advice());
+          optional("effort", i.effort());
+          g.writeNumberProperty("count", i.count());
+          g.writeNumberProperty("files", i.files());
+          strings("places", i.places());
+        });
   }
 
   private void nvshmem() {
     if (result.nvshmem().isEmpty()) {
       return;
     }
-    g.writeArrayPropertyStart("nvshmem");
-    for (ShmemInfo i : result.nvshmem()) {
-      g.writeStartObject();
-      g.writeStringProperty("name", i.name());
-      g.writeStringProperty("answer", i.answer());
-      optional("becomes", i.becomes());
-      optional("since", i.since());
-      optional("note", i.note());
-      g.writeNumberProperty("count", i.count());
-      g.writeNumberProperty("files", i.files());
-      g.writeArrayPropertyStart("places");
-      i.places().forEach(g::writeString);
-      g.writeEndArray();
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "nvshmem",
+        result.nvshmem(),
+        i -> {
+          g.writeStringProperty("name", i.name());
+          g.writeStringProperty("answer", i.answer());
+          optional("becomes", i.becomes());
+          optional("since", i.since());
+          optional("note", i.note());
+          g.writeNumberProperty("count", i.count());
+          g.writeNumberProperty("files", i.files());
+          strings("places", i.places());
+        });
   }
 
   private void totals() {
@@ -171,18 +153,17 @@ public final class JsonReport {
     labelled("findingsByDisposition", t.byDisposition());
     counts("findingsByRule", t.byRule());
     g.writeNumberProperty("suppressed", t.suppressed());
-    g.writeArrayPropertyStart("left");
-    for (Left l : t.left()) {
-      g.writeStartObject();
-      g.writeStringProperty("rule", l.rule());
-      g.writeStringProperty("severity", l.severity().label());
-      g.writeNumberProperty("unported", l.unported());
-      g.writeNumberProperty("review", l.review());
-      g.writeNumberProperty("files", l.files());
-      g.writeNumberProperty("minutes", l.minutes());
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "left",
+        t.left(),
+        l -> {
+          g.writeStringProperty("rule", l.rule());
+          g.writeStringProperty("severity", l.severity().label());
+          g.writeNumberProperty("unported", l.unported());
+          g.writeNumberProperty("review", l.review());
+          g.writeNumberProperty("files", l.files());
+          g.writeNumberProperty("minutes", l.minutes());
+        });
     g.writeObjectPropertyStart("effort");
     g.writeNumberProperty("minutes", t.effort().minutes());
     labelled("filesByClass", t.bySize());
@@ -194,18 +175,17 @@ public final class JsonReport {
   private void method() {
     g.writeObjectPropertyStart("method");
     g.writeStringProperty("formula", result.method().formula());
-    g.writeArrayPropertyStart("weights");
-    for (EffortMethod.Weight w : result.method().weights()) {
-      g.writeStartObject();
-      g.writeStringProperty("rule", w.rule());
-      g.writeStringProperty("disposition", w.disposition());
-      g.writeNumberProperty("first", w.first());
-      g.writeNumberProperty("again", w.again());
-      g.writeNumberProperty("once", w.once());
-      g.writeStringProperty("why", w.why());
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "weights",
+        result.method().weights(),
+        w -> {
+          g.writeStringProperty("rule", w.rule());
+          g.writeStringProperty("disposition", w.disposition());
+          g.writeNumberProperty("first", w.first());
+          g.writeNumberProperty("again", w.again());
+          g.writeNumberProperty("once", w.once());
+          g.writeStringProperty("why", w.why());
+        });
     g.writeEndObject();
   }
 
@@ -248,25 +228,23 @@ public final class JsonReport {
     g.writeNumberProperty("minutes", report.effort().minutes());
     g.writeStringProperty("class", report.effort().size().label());
     g.writeEndObject();
-    g.writeArrayPropertyStart("findings");
-    for (Finding finding : f.findings()) {
-      g.writeStartObject();
-      finding(finding);
-      if (result.baseline() != null) {
-        g.writeBooleanProperty("new", result.isNew(finding));
-      }
-      g.writeEndObject();
-    }
-    g.writeEndArray();
-    g.writeArrayPropertyStart("suppressed");
-    for (Suppressed s : f.suppressed()) {
-      g.writeStartObject();
-      finding(s.finding());
-      g.writeStringProperty("reason", s.reason());
-      g.writeStringProperty("where", s.where());
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "findings",
+        f.findings(),
+        finding -> {
+          finding(finding);
+          if (result.baseline() != null) {
+            g.writeBooleanProperty("new", result.isNew(finding));
+          }
+        });
+    objects(
+        "suppressed",
+        f.suppressed(),
+        s -> {
+          finding(s.finding());
+          g.writeStringProperty("reason", s.reason());
+          g.writeStringProperty("where", s.where());
+        });
     g.writeEndObject();
   }
 
@@ -274,16 +252,15 @@ public final class JsonReport {
     if (f.changes().isEmpty()) {
       return;
     }
-    g.writeArrayPropertyStart("changes");
-    for (Change c : f.changes()) {
-      g.writeStartObject();
-      g.writeStringProperty("rule", c.rule());
-      g.writeNumberProperty("line", c.line());
-      g.writeStringProperty("before", c.before());
-      g.writeStringProperty("after", c.after());
-      g.writeEndObject();
-    }
-    g.writeEndArray();
+    objects(
+        "changes",
+        f.changes(),
+        c -> {
+          g.writeStringProperty("rule", c.rule());
+          g.writeNumberProperty("line", c.line());
+          g.writeStringProperty("before", c.before());
+          g.writeStringProperty("after", c.after());
+        });
   }
 
   private void finding(Finding f) {
@@ -299,6 +276,23 @@ public final class JsonReport {
     g.writeStringProperty("snippet", f.snippet());
     optional("about", f.about());
     g.writeStringProperty("fingerprint", f.fingerprint());
+  }
+
+  /** Writes an array of objects; the consumer writes the properties of one. */
+  private <T> void objects(String name, List<T> items, Consumer<T> properties) {
+    g.writeArrayPropertyStart(name);
+    for (T item : items) {
+      g.writeStartObject();
+      properties.accept(item);
+      g.writeEndObject();
+    }
+    g.writeEndArray();
+  }
+
+  private void strings(String name, List<String> items) {
+    g.writeArrayPropertyStart(name);
+    items.forEach(g::writeString);
+    g.writeEndArray();
   }
 
   private void optional(String name, String value) {

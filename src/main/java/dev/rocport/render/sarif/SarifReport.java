@@ -43,10 +43,7 @@ public final class SarifReport {
 
   /** Writes the report and leaves the writer open. */
   public static void write(Result result, Writer out) {
-    try (JsonGenerator generator = Json.generator(out)) {
-      new SarifReport(result, generator).log();
-      generator.writeRaw('\n');
-    }
+    Json.document(out, generator -> new SarifReport(result, generator).log());
   }
 
   /** A finding with its properties. */

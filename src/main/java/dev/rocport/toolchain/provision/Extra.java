@@ -7,26 +7,50 @@ import java.util.List;
 import java.util.Map;
 
 /** Programs beside the compiler that some projects need; taken only for those that do. */
-public interface Extra {
-  /** Its name for options and reports, which is that of its group in the list of packages. */
-  String label();
+public abstract class Extra {
+  private final String label;
+  private final String title;
+  private final List<String> programs;
+  private final String packages;
 
-  /** For messages. */
-  String title();
+  /**
+   * Describes an extra.
+   *
+   * @param label its name for options and reports, which is that of its group in the list of
+   *     packages
+   * @param title for messages
+   * @param programs all of them have to be there
+   * @param packages what a person would install to have it on the machine
+   */
+  protected Extra(String label, String title, List<String> programs, String packages) {
+    this.label = label;
+    this.title = title;
+    this.programs = List.copyOf(programs);
+    this.packages = packages;
+  }
 
-  /** All of them have to be there. */
-  List<String> programs();
+  /** Returns its name for options and reports. */
+  public final String label() {
+    return label;
+  }
 
-  /** What a person would install to have it on the machine. */
-  String packages();
+  /** Returns its name for messages. */
+  public final String title() {
+    return title;
+  }
+
+  /** Returns its programs; all of them have to be there. */
+  public final List<String> programs() {
+    return programs;
+  }
 
   /** What a person would do to have it on the machine. */
-  default String advice() {
-    return "apt install " + packages();
+  public String advice() {
+    return "apt install " + packages;
   }
 
   /** Folders of the machine that are searched before those of {@code PATH}. */
-  default List<Path> folders(Map<String, String> environment) {
+  public List<Path> folders(Map<String, String> environment) {
     return List.of();
   }
 
@@ -35,7 +59,7 @@ public interface Extra {
    *
    * @param bin folder of the first of its programs
    */
-  default boolean accepts(Path bin) {
+  public boolean accepts(Path bin) {
     return true;
   }
 
@@ -43,7 +67,7 @@ public interface Extra {
    * Makes its programs find their files below another folder than {@code /}. Called twice: for the
    * folder where the packages are unpacked, and for the place where they will be.
    */
-  void make(ExtraFolder folder) throws IOException;
+  public abstract void make(ExtraFolder folder) throws IOException;
 
   /**
    * What came of running its programs as projects will.
@@ -51,22 +75,22 @@ public interface Extra {
    * @param run what was run last
    * @param made whether it did what was asked of it
    */
-  record Attempt(ToolRun run, boolean made) {}
+  public record Attempt(ToolRun run, boolean made) {}
 
   /**
    * Runs its programs as projects will.
    *
    * @param scratch an empty folder
    */
-  Attempt attempt(ExtraFolder folder, Path scratch) throws IOException;
+  public abstract Attempt attempt(ExtraFolder folder, Path scratch) throws IOException;
 
   /** What its programs have to be told. */
-  default Map<String, String> variables(ExtraFolder folder) throws IOException {
+  public Map<String, String> variables(ExtraFolder folder) throws IOException {
     return Map.of();
   }
 
   /** Whether programs are linked with its libraries, which they then load. */
-  default boolean linked() {
+  public boolean linked() {
     return false;
   }
 }

@@ -9,25 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Open MPI: the compiler's wrappers and the starter. */
-public record MpiTools() implements Extra {
-  @Override
-  public String label() {
-    return "mpi";
-  }
-
-  @Override
-  public String title() {
-    return "Open MPI";
-  }
-
-  @Override
-  public List<String> programs() {
-    return List.of("mpicc", "mpicxx", "mpirun");
-  }
-
-  @Override
-  public String packages() {
-    return "openmpi-bin libopenmpi-dev";
+final class MpiTools extends Extra {
+  MpiTools() {
+    super("mpi", "Open MPI", List.of("mpicc", "mpicxx", "mpirun"), "openmpi-bin libopenmpi-dev");
   }
 
   @Override

@@ -28,7 +28,7 @@ class BazelBuildTest {
 
   private BuildPort port(Style style) {
     PortOptions usual = PortOptions.DEFAULT;
-    return BazelBuild.port(
+    return BazelBuild.SYSTEM.port(
         RuleCatalog.builtIn(),
         new PortOptions(
             usual.launch(),

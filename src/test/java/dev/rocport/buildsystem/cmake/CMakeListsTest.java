@@ -27,7 +27,7 @@ class CMakeListsTest {
   }
 
   private BuildPort port(PortOptions options) {
-    return CMakeLists.port(
+    return CMakeLists.SYSTEM.port(
         RuleCatalog.builtIn(),
         options,
         new ProjectFiles() {

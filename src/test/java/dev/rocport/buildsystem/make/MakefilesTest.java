@@ -47,7 +47,7 @@ class MakefilesTest {
   }
 
   private BuildPort port(PortOptions options) {
-    return Makefiles.port(
+    return Makefiles.SYSTEM.port(
         RuleCatalog.builtIn(),
         options,
         new ProjectFiles() {

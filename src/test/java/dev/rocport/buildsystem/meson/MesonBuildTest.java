@@ -31,7 +31,7 @@ class MesonBuildTest {
   }
 
   private BuildPort port(PortOptions options) {
-    return MesonBuild.port(
+    return MesonBuild.SYSTEM.port(
         RuleCatalog.builtIn(),
         options,
         new ProjectFiles() {

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OtherBuildsTest {
   private static List<Finding> look(String path, String text) {
-    return OtherBuilds.portSnippet(
-            RuleCatalog.builtIn(), PortOptions.DEFAULT, SourceFile.of(path, text))
+    return OtherBuilds.SYSTEM
+        .portSnippet(RuleCatalog.builtIn(), PortOptions.DEFAULT, SourceFile.of(path, text))
         .findings();
   }
 

@@ -26,7 +26,7 @@ class BuildScriptsTest {
           RuleFilter.ALL);
 
   private static BuildPort port(PortOptions options, String path, String text) {
-    return BuildScripts.port(
+    return BuildScripts.SYSTEM.port(
         RuleCatalog.builtIn(), options, ProjectFiles.of(SourceFile.of(path, text)));
   }
 

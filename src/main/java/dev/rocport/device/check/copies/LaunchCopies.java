@@ -9,6 +9,7 @@ import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import java.util.List;
 import java.util.Set;
@@ -79,19 +80,12 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
   }
 
   @Override
-  public void lanes(
-      Wave wave,
-      Instruction instruction,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] addresses,
-      int stride) {
-    if (kind == Kind.GLOBAL) {
-      for (long left = lanes; left != 0; left &= left - 1) {
+  public void lanes(Wave wave, Instruction instruction, MemoryAccess memory) {
+    if (memory.kind() == Kind.GLOBAL) {
+      for (long left = memory.lanes(); left != 0; left &= left - 1) {
         int lane = Long.numberOfTrailingZeros(left);
-        touched(wave, instruction, access, 1L << lane, addresses[lane], bytes);
+        long address = memory.addresses()[lane];
+        touched(wave, instruction, memory.access(), 1L << lane, address, memory.bytes());
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
@@ -12,16 +13,14 @@ final class Ops {
   private Ops() {}
 
   /** An access that vmcnt counts, and lgkmcnt too where it may go to LDS. */
-  static final class Counted extends Op {
-    private final Op work;
+  static final class Counted extends AroundOp {
     private final boolean flat;
     private final Result result;
 
-    Counted(Op work) {
-      super(work.instruction());
-      this.work = work;
-      this.flat = work.instruction().opcode().encoding() == Encoding.FLAT;
-      this.result = Result.of(work.instruction());
+    Counted(Op plain) {
+      super(plain);
+      this.flat = plain.instruction().opcode().encoding() == Encoding.FLAT;
+      this.result = Result.of(plain.instruction());
     }
 
     @Override
@@ -35,7 +34,7 @@ final class Ops {
           pending.completeFor(result.file(wave), result.first, result.first + result.count);
         }
       }
-      work.execute(wave);
+      plain.execute(wave);
     }
   }
 
@@ -76,20 +75,18 @@ final class Ops {
   }
 
   /** An access of LDS or through the scalar cache, which lgkmcnt counts. */
-  static final class Local extends Op {
-    private final Op work;
+  static final class Local extends AroundOp {
     private final Result result;
 
-    Local(Op work) {
-      super(work.instruction());
-      this.work = work;
-      this.result = Result.of(work.instruction());
+    Local(Op plain) {
+      super(plain);
+      this.result = Result.of(plain.instruction());
     }
 
     @Override
     public void execute(Wave wave) {
       if (!(wave.order instanceof Pending pending) || result.count == 0) {
-        work.execute(wave);
+        plain.execute(wave);
         if (wave.order instanceof Pending pending) {
           pending.addLocal(LateRegisters.NONE);
         }
@@ -98,7 +95,7 @@ final class Ops {
       int[] registers = result.file(wave);
       int[] before = pending.launch.before;
       System.arraycopy(registers, result.first, before, 0, result.count);
-      work.execute(wave);
+      plain.execute(wave);
       pending.addLocal(
           LateRegisters.of(
               pending.launch.registers,
@@ -133,29 +130,23 @@ final class Ops {
   }
 
   /** s_endpgm. */
-  static final class End extends Op {
-    private final Op work;
-
-    End(Op work) {
-      super(work.instruction());
-      this.work = work;
+  static final class End extends AroundOp {
+    End(Op plain) {
+      super(plain);
     }
 
     @Override
     public void execute(Wave wave) {
       if (!(wave.order instanceof Pending pending) || !pending.stays(wave, instruction(), 0)) {
-        work.execute(wave);
+        plain.execute(wave);
       }
     }
   }
 
   /** Something others may look at once it is done: a message to the host. */
-  static final class Flush extends Op {
-    private final Op work;
-
-    Flush(Op work) {
-      super(work.instruction());
-      this.work = work;
+  static final class Flush extends AroundOp {
+    Flush(Op plain) {
+      super(plain);
     }
 
     @Override
@@ -164,7 +155,7 @@ final class Ops {
         pending.complete(0);
         pending.addLocal(LateRegisters.NONE);
       }
-      work.execute(wave);
+      plain.execute(wave);
     }
   }
 

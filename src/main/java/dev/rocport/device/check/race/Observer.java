@@ -5,6 +5,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 
 /** Hands accesses to the workgroup they belong to. */
@@ -16,19 +17,13 @@ final class Observer implements AccessObserver {
   }
 
   @Override
-  public void lanes(
-      Wave wave,
-      Instruction instruction,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] addresses,
-      int stride) {
+  public void lanes(Wave wave, Instruction instruction, MemoryAccess memory) {
     if (!(wave.race instanceof WaveClock clock)) {
       return;
     }
-    if (kind != Kind.SCRATCH && stride != 0) {
+    Kind kind = memory.kind();
+    if (kind != Kind.SCRATCH && memory.stride() != 0) {
+      Access access = memory.access();
       int pc = wave.pc - (instruction.size() >> 2);
       SyncScope reach =
           access == Access.ATOMIC
@@ -40,7 +35,16 @@ final class Observer implements AccessObserver {
                       : SyncScope.PLAIN;
       boolean loads = access == Access.LOAD || (access == Access.ATOMIC && returns(instruction));
       clock.group.access.run(
-          clock, pc, kind, access, instruction, reach, loads, lanes, bytes, addresses);
+          clock,
+          pc,
+          kind,
+          access,
+          instruction,
+          reach,
+          loads,
+          memory.lanes(),
+          memory.bytes(),
+          memory.addresses());
     }
     Encoding encoding = instruction.opcode().encoding();
     clock.issued(encoding != Encoding.DS, encoding == Encoding.DS || encoding == Encoding.FLAT);

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
@@ -59,12 +60,9 @@ public final class RaceChecker implements Checker {
   }
 
   /** An operation with something before or after it. */
-  private abstract static class Around extends Op {
-    private final Op plain;
-
+  private abstract static class Around extends AroundOp {
     Around(Op plain) {
-      super(plain.instruction());
-      this.plain = plain;
+      super(plain);
     }
 
     @Override

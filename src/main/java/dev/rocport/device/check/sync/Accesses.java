@@ -3,6 +3,7 @@ package dev.rocport.device.check.sync;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Accesses implements AccessObserver {
    * @param lanes that take part
    * @param bytes of each
    * @param addresses of each lane
-   * @param stride as in {@link AccessObserver#lanes}
+   * @param stride as in {@link MemoryAccess}
    * @param contents of the memory before, in short; 0 for scratch
    */
   record One(
@@ -26,7 +27,18 @@ final class Accesses implements AccessObserver {
       int bytes,
       long[] addresses,
       int stride,
-      long contents) {}
+      long contents) {
+    static One of(MemoryAccess memory, long contents) {
+      return new One(
+          memory.kind(),
+          memory.access(),
+          memory.lanes(),
+          memory.bytes(),
+          memory.addresses().clone(),
+          memory.stride(),
+          contents);
+    }
+  }
 
   private final List<One> all = new ArrayList<>();
   private @Nullable AccessObserver before;
@@ -56,18 +68,10 @@ final class Accesses implements AccessObserver {
   }
 
   @Override
-  public void lanes(
-      Wave wave,
-      Instruction instruction,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] addresses,
-      int stride) {
-    long[] own = addresses.clone();
-    long contents = kind == Kind.SCRATCH || stride == 0 ? 0 : Spin.contents(lanes, bytes, own);
-    all.add(new One(kind, access, lanes, bytes, own, stride, contents));
+  public void lanes(Wave wave, Instruction instruction, MemoryAccess memory) {
+    boolean unseen = memory.kind() == Kind.SCRATCH || memory.stride() == 0;
+    long contents = unseen ? 0 : Spin.contents(memory.lanes(), memory.bytes(), memory.addresses());
+    all.add(One.of(memory, contents));
   }
 
   @Override

@@ -1,15 +1,13 @@
 package dev.rocport.device.check.sync;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** s_barrier that records which lanes reach it. */
-final class BarrierOp extends Op {
-  private final Op plain;
-
+final class BarrierOp extends AroundOp {
   BarrierOp(Op plain) {
-    super(plain.instruction());
-    this.plain = plain;
+    super(plain);
   }
 
   @Override

@@ -1,12 +1,12 @@
 package dev.rocport.device.check.sync;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** A shuffle that looks whether the lanes that are read take part. */
-final class ExchangeOp extends Op {
-  private final Op plain;
+final class ExchangeOp extends AroundOp {
   private final Exchange exchange;
   private final int to;
 
@@ -14,8 +14,7 @@ final class ExchangeOp extends Op {
    * @param to the vector register that the values go to
    */
   private ExchangeOp(Op plain, Exchange exchange, int to) {
-    super(plain.instruction());
-    this.plain = plain;
+    super(plain);
     this.exchange = exchange;
     this.to = to;
   }

@@ -7,6 +7,7 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import dev.rocport.device.wave.Wave;
@@ -143,20 +144,12 @@ final class Speculation {
     }
 
     @Override
-    public void lanes(
-        Wave ofWave,
-        Instruction instruction,
-        Kind kind,
-        Access access,
-        long lanes,
-        int bytes,
-        long[] addresses,
-        int stride) {
-      if (kind == Kind.SCRATCH) {
+    public void lanes(Wave ofWave, Instruction instruction, MemoryAccess memory) {
+      if (memory.kind() == Kind.SCRATCH) {
         return;
       }
-      Accesses.One one = new Accesses.One(kind, access, lanes, bytes, addresses.clone(), stride, 0);
-      if (access == Access.LOAD) {
+      Accesses.One one = Accesses.One.of(memory, 0);
+      if (one.access() == Access.LOAD) {
         loads.add(one);
       } else {
         held.add(one);

@@ -1,15 +1,13 @@
 package dev.rocport.device.check.sync;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** s_trap that reports which lanes reached it. */
-final class TrapOp extends Op {
-  private final Op plain;
-
+final class TrapOp extends AroundOp {
   TrapOp(Op plain) {
-    super(plain.instruction());
-    this.plain = plain;
+    super(plain);
   }
 
   @Override

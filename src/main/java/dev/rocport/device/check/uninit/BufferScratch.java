@@ -3,6 +3,8 @@ package dev.rocport.device.check.uninit;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 
 /** Buffer accesses to scratch whose bytes are not contiguous; reported by offsets. */
@@ -34,13 +36,13 @@ final class BufferScratch {
         && start % (4 * Wave.LANES) == 0;
   }
 
-  /** Each lane's offset in its own scratch. */
-  static long[] offsets(Wave wave, Instruction instruction, long[] told) {
+  /** Returns the access by the offsets of the lanes, each in its own scratch. */
+  static MemoryAccess access(Wave wave, Instruction instruction, MemoryAccess told) {
     long first = start(wave, instruction) / Wave.LANES;
     long[] offsets = new long[Wave.LANES];
     for (int l = 0; l < Wave.LANES; l++) {
-      offsets[l] = first + (told[l] & 0xffffffffL);
+      offsets[l] = first + (told.addresses()[l] & 0xffffffffL);
     }
-    return offsets;
+    return new MemoryAccess(Kind.SCRATCH, told.access(), told.lanes(), told.bytes(), offsets, 0);
   }
 }

@@ -1,12 +1,13 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** Scalar operations that decide where the wave continues, and with which lanes. */
-final class ControlWatch extends Watched {
+final class ControlWatch extends AroundOp {
   private enum Kind {
     SCC,
     VCC,
@@ -149,7 +150,7 @@ final class ControlWatch extends Watched {
   }
 
   /** A scalar register that M0 chooses: what it moves is taken for defined where it went. */
-  private static final class MoveWatch extends Watched {
+  private static final class MoveWatch extends AroundOp {
     MoveWatch(Op plain) {
       super(plain);
     }

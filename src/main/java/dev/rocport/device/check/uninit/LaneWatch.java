@@ -1,12 +1,13 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** Instructions between one lane and scalar registers. */
-final class LaneWatch extends Watched {
+final class LaneWatch extends AroundOp {
   private final VectorSource from;
   private final boolean first;
   private final boolean writes;

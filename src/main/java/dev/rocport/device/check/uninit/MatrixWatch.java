@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
@@ -11,7 +12,7 @@ import java.util.Arrays;
  * A matrix instruction. Where elements are undefined, it is done twice more, with other numbers in
  * their place: what differs then, depends on them.
  */
-final class MatrixWatch extends Watched {
+final class MatrixWatch extends AroundOp {
   private final int[] first;
   private final int[] words;
   private final int target;

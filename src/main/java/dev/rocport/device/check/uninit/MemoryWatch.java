@@ -1,11 +1,13 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
@@ -13,7 +15,7 @@ import dev.rocport.device.wave.Wave;
  * A vector memory instruction. The operation itself tells where its accesses go; here is known what
  * registers they move.
  */
-final class MemoryWatch extends Watched {
+final class MemoryWatch extends AroundOp {
   private static final int NONE = -1;
   private static final int UPPER_HALF = 0xffff0000;
 
@@ -198,15 +200,13 @@ final class MemoryWatch extends Watched {
   }
 
   /** An access, reported before it happens. */
-  void access(
-      Wave wave,
-      Shade shade,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] at,
-      int stride) {
+  void access(Wave wave, Shade shade, MemoryAccess memory) {
+    Kind kind = memory.kind();
+    Access access = memory.access();
+    long lanes = memory.lanes();
+    int bytes = memory.bytes();
+    long[] at = memory.addresses();
+    int stride = memory.stride();
     int part = shade.part++;
     if (toLocal) {
       if (access == Access.STORE) {

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
@@ -7,7 +8,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** Packed floats and moves of pairs, a swap, and mixed precision. */
-final class PairWatch extends Watched {
+final class PairWatch extends AroundOp {
   private enum Kind {
     PACKED,
     MOVE,

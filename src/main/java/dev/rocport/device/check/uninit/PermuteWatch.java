@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
@@ -9,7 +10,7 @@ import dev.rocport.device.wave.Wave;
  * is on values: they are put in the place of the values for once. That takes the bare operation,
  * since what another check has put around it may bring the result to its register only later.
  */
-final class PermuteWatch extends Watched {
+final class PermuteWatch extends AroundOp {
   private static final int NONE = -1;
 
   private final Op bare;

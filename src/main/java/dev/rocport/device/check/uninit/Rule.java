@@ -17,18 +17,20 @@ import org.jspecify.annotations.Nullable;
 record Rule(Result result, @Nullable Test test, boolean copies) {
   private static final Pattern COMPARISON = Pattern.compile("v_cmpx?_([a-z]+)_([iuf])(16|32|64)");
 
+  /** Computes undefined bits from the sources. */
   @FunctionalInterface
   interface Result {
     long of(Lane x);
   }
 
+  /** Determines whether one bit is undefined. */
   @FunctionalInterface
   interface Test {
     boolean of(Lane x);
   }
 
   /** Any undefined bit spoils the whole. */
-  private static final Result ALL = x -> x.any() ? -1L : 0;
+  static final Result ALL = x -> x.any() ? -1L : 0;
 
   private static final Map<String, Rule> RULES = rules();
 

@@ -1,5 +1,7 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.uninit.Rule.Result;
+import dev.rocport.device.check.uninit.Rule.Test;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,24 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param copies the result is made of bits of its sources
  */
 record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, boolean copies) {
-
-  @FunctionalInterface
-  interface Result {
-    long of(Lane x);
-  }
-
-  @FunctionalInterface
-  interface Test {
-    boolean of(Lane x);
-  }
-
-  private static final Result ALL = x -> x.any() ? -1L : 0;
   private static final Map<String, ScalarRule> RULES = rules();
 
   /** That of a mnemonic; what is not known is spoilt, and spoils SCC, by any undefined bit. */
   static ScalarRule of(String name) {
     ScalarRule known = RULES.get(name);
-    return known == null ? new ScalarRule(ALL, Lane::any, false, false) : known;
+    return known == null ? new ScalarRule(Rule.ALL, Lane::any, false, false) : known;
   }
 
   private static ScalarRule copied(Result result) {
@@ -123,13 +113,13 @@ record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, 
       all.put("s_bitcmp1_" + w, test(x -> bitcmp(x, width)));
       all.put("s_bitset0_" + w, copied(x -> bitset(x, width)));
       all.put("s_bitset1_" + w, copied(x -> bitset(x, width)));
-      all.put("s_bcnt0_i32_" + w, counted(ALL));
-      all.put("s_bcnt1_i32_" + w, counted(ALL));
-      all.put("s_ff0_i32_" + w, computed(ALL));
-      all.put("s_ff1_i32_" + w, computed(ALL));
-      all.put("s_flbit_i32_" + w, computed(ALL));
-      all.put("s_wqm_" + w, counted(ALL));
-      all.put("s_quadmask_" + w, counted(ALL));
+      all.put("s_bcnt0_i32_" + w, counted(Rule.ALL));
+      all.put("s_bcnt1_i32_" + w, counted(Rule.ALL));
+      all.put("s_ff0_i32_" + w, computed(Rule.ALL));
+      all.put("s_ff1_i32_" + w, computed(Rule.ALL));
+      all.put("s_flbit_i32_" + w, computed(Rule.ALL));
+      all.put("s_wqm_" + w, counted(Rule.ALL));
+      all.put("s_quadmask_" + w, counted(Rule.ALL));
       all.put("s_bfm_" + w, computed(x -> ((x.ua | x.ub) & (width - 1)) != 0 ? -1L : 0));
     }
     all.put("s_ashr_i32", logic(shift(32, (u, n) -> (int) u >> n)));
@@ -138,12 +128,12 @@ record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, 
     all.put("s_bfe_i32", logic(field(32, true)));
     all.put("s_bfe_u64", logic(field(64, false)));
     all.put("s_bfe_i64", logic(field(64, true)));
-    all.put("s_flbit_i32", computed(ALL));
-    all.put("s_flbit_i32_i64", computed(ALL));
+    all.put("s_flbit_i32", computed(Rule.ALL));
+    all.put("s_flbit_i32_i64", computed(Rule.ALL));
     all.put("s_sext_i32_i8", copied(x -> (byte) x.ua));
     all.put("s_sext_i32_i16", copied(x -> (short) x.ua));
-    all.put("s_abs_i32", counted(ALL));
-    all.put("s_absdiff_i32", counted(ALL));
+    all.put("s_abs_i32", counted(Rule.ALL));
+    all.put("s_absdiff_i32", counted(Rule.ALL));
     all.put("s_bitreplicate_b64_b32", copied(x -> Long.expand(x.ua, 0x5555555555555555L) * 3));
     all.put("s_pack_ll_b32_b16", copied(x -> (x.ua & 0xffff) | x.ub << 16));
     all.put("s_pack_lh_b32_b16", copied(x -> (x.ua & 0xffff) | (x.ub & 0xffff0000L)));
@@ -181,8 +171,8 @@ record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, 
           computed(x -> Definedness.add(x.a << by, x.ua << by, x.b, x.ub), Lane::any));
     }
     all.put("s_mul_i32", computed(x -> Definedness.mul(x.a, x.ua, x.b, x.ub)));
-    all.put("s_mul_hi_u32", computed(ALL));
-    all.put("s_mul_hi_i32", computed(ALL));
+    all.put("s_mul_hi_u32", computed(Rule.ALL));
+    all.put("s_mul_hi_i32", computed(Rule.ALL));
     // The constants of these are the second source, and the first one is the destination.
     all.put("s_movk_i32", copied(x -> 0));
     all.put("s_addk_i32", computed(x -> Definedness.add(x.c, x.uc, x.a, 0), x -> x.uc != 0));

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
@@ -9,7 +10,7 @@ import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 
 /** A scalar operation with a result in registers or in SCC. */
-final class ScalarWatch extends Watched {
+final class ScalarWatch extends AroundOp {
   private static final int NONE = -1;
 
   private final ScalarRule rule;

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
@@ -8,7 +9,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
 /** A scalar memory instruction. */
-final class SmemWatch extends Watched {
+final class SmemWatch extends AroundOp {
   private final long addressLow;
   private final long addressHigh;
   private final int target;

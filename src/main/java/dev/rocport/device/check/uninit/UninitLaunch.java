@@ -11,6 +11,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,29 +115,14 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   }
 
   @Override
-  public void lanes(
-      Wave wave,
-      Instruction instruction,
-      Kind kind,
-      Access access,
-      long lanes,
-      int bytes,
-      long[] addresses,
-      int stride) {
+  public void lanes(Wave wave, Instruction instruction, MemoryAccess memory) {
     if (wave.uninit instanceof Shade shade && shade.current != null) {
-      if (kind == Kind.GLOBAL && stride == 0 && BufferScratch.is(wave, instruction)) {
-        shade.current.access(
-            wave,
-            shade,
-            Kind.SCRATCH,
-            access,
-            lanes,
-            bytes,
-            BufferScratch.offsets(wave, instruction, addresses),
-            0);
-        return;
-      }
-      shade.current.access(wave, shade, kind, access, lanes, bytes, addresses, stride);
+      boolean scratch =
+          memory.kind() == Kind.GLOBAL
+              && memory.stride() == 0
+              && BufferScratch.is(wave, instruction);
+      shade.current.access(
+          wave, shade, scratch ? BufferScratch.access(wave, instruction, memory) : memory);
     }
   }
 

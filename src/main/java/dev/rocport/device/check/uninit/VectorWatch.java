@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
@@ -13,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A vector ALU instruction that treats each lane separately. */
-final class VectorWatch extends Watched {
+final class VectorWatch extends AroundOp {
   private static final int NONE = -1;
   private static final int ROW = 16;
 

@@ -8,10 +8,7 @@ import java.util.Arrays;
 /** Products of doubles, summed by one fused multiply-add for each column of A, in order. */
 final class DoubleProduct extends Op {
   private final Layout layout;
-  private final Source sourceA;
-  private final Source sourceB;
-  private final Source sourceC;
-  private final Source destination;
+  private final Operands operands;
   private final int negations;
 
   /**
@@ -19,29 +16,19 @@ final class DoubleProduct extends Op {
    *
    * @param negations bit 0: A; bit 1: B; bit 2: C
    */
-  DoubleProduct(
-      Instruction instruction,
-      Layout layout,
-      Source sourceA,
-      Source sourceB,
-      Source sourceC,
-      Source destination,
-      int negations) {
+  DoubleProduct(Instruction instruction, Layout layout, Operands operands, int negations) {
     super(instruction);
     this.layout = layout;
-    this.sourceA = sourceA;
-    this.sourceB = sourceB;
-    this.sourceC = sourceC;
-    this.destination = destination;
+    this.operands = operands;
     this.negations = negations;
   }
 
   @Override
   public void execute(Wave wave) {
     Shape shape = layout.shape();
-    double[] a = unpack(wave, sourceA, 1, (negations & 1) != 0);
-    double[] b = unpack(wave, sourceB, 1, (negations & 2) != 0);
-    double[] sums = unpack(wave, sourceC, shape.results(), (negations & 4) != 0);
+    double[] a = unpack(wave, operands.a(), 1, (negations & 1) != 0);
+    double[] b = unpack(wave, operands.b(), 1, (negations & 2) != 0);
+    double[] sums = unpack(wave, operands.c(), shape.results(), (negations & 4) != 0);
     for (int block = 0; block < shape.blocks(); block++) {
       for (int i = 0; i < shape.m(); i++) {
         int row = layout.rowD(block, i);
@@ -54,10 +41,10 @@ final class DoubleProduct extends Op {
         }
       }
     }
-    int[] registers = destination.of(wave);
+    int[] registers = operands.d().of(wave);
     for (int x = 0; x < sums.length; x++) {
       long bits = Double.doubleToRawLongBits(sums[x]);
-      int at = destination.first() + x / Wave.LANES * 2 * Wave.LANES + x % Wave.LANES;
+      int at = operands.d().first() + x / Wave.LANES * 2 * Wave.LANES + x % Wave.LANES;
       registers[at] = (int) bits;
       registers[at + Wave.LANES] = (int) (bits >>> 32);
     }

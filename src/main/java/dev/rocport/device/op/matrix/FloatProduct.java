@@ -26,10 +26,7 @@ final class FloatProduct extends Op {
   private final Layout layout;
   private final Element typeA;
   private final Element typeB;
-  private final Source sourceA;
-  private final Source sourceB;
-  private final Source sourceC;
-  private final Source destination;
+  private final Operands operands;
   private final Optional<Sparsity> sparsity;
 
   /** Roughly, since threads race here. */
@@ -40,19 +37,13 @@ final class FloatProduct extends Op {
       Layout layout,
       Element typeA,
       Element typeB,
-      Source sourceA,
-      Source sourceB,
-      Source sourceC,
-      Source destination,
+      Operands operands,
       Optional<Sparsity> sparsity) {
     super(instruction);
     this.layout = layout;
     this.typeA = typeA;
     this.typeB = typeB;
-    this.sourceA = sourceA;
-    this.sourceB = sourceB;
-    this.sourceC = sourceC;
-    this.destination = destination;
+    this.operands = operands;
     this.sparsity = sparsity;
   }
 
@@ -60,8 +51,8 @@ final class FloatProduct extends Op {
   public void execute(Wave wave) {
     uses++;
     boolean flushes = typeA.bits() == 16 && wave.group.environment().target() == Target.GFX90A;
-    float[] a = unpack(wave, sourceA, typeA, layout.perLaneA(), IDENTITY, flushes);
-    float[] b = unpack(wave, sourceB, typeB, layout.perLaneB(), layout.lanes(), flushes);
+    float[] a = unpack(wave, operands.a(), typeA, layout.perLaneA(), IDENTITY, flushes);
+    float[] b = unpack(wave, operands.b(), typeB, layout.perLaneB(), layout.lanes(), flushes);
     float[] sums = addend(wave, flushes);
     Shape shape = layout.shape();
     for (int block = 0; block < shape.blocks(); block++) {
@@ -69,8 +60,8 @@ final class FloatProduct extends Op {
         row(wave, a, b, sums, block, i);
       }
     }
-    int[] registers = destination.of(wave);
-    int first = destination.first();
+    int[] registers = operands.d().of(wave);
+    int first = operands.d().first();
     for (int x = 0; x < sums.length; x++) {
       float value = flushes ? flushed(sums[x]) : sums[x];
       registers[first + x] = Float.floatToRawIntBits(value);
@@ -129,13 +120,13 @@ final class FloatProduct extends Op {
 
   private float[] addend(Wave wave, boolean flushes) {
     float[] sums = new float[layout.shape().results() * Wave.LANES];
-    if (sourceC.isConstant()) {
-      Arrays.fill(sums, Float.intBitsToFloat((int) sourceC.constant()));
+    if (operands.c().isConstant()) {
+      Arrays.fill(sums, Float.intBitsToFloat((int) operands.c().constant()));
       return sums;
     }
-    int[] registers = sourceC.of(wave);
+    int[] registers = operands.c().of(wave);
     for (int x = 0; x < sums.length; x++) {
-      float value = Float.intBitsToFloat(registers[sourceC.first() + x]);
+      float value = Float.intBitsToFloat(registers[operands.c().first() + x]);
       sums[x] = flushes ? flushed(value) : value;
     }
     return sums;

@@ -19,50 +19,38 @@ final class IntProduct extends Op {
   private static final int[] IDENTITY = IntStream.range(0, Wave.LANES).toArray();
 
   private final Layout layout;
-  private final Source sourceA;
-  private final Source sourceB;
-  private final Source sourceC;
-  private final Source destination;
+  private final Operands operands;
   private final Optional<Sparsity> sparsity;
 
   /** Roughly, since threads race here. */
   private int uses;
 
   IntProduct(
-      Instruction instruction,
-      Layout layout,
-      Source sourceA,
-      Source sourceB,
-      Source sourceC,
-      Source destination,
-      Optional<Sparsity> sparsity) {
+      Instruction instruction, Layout layout, Operands operands, Optional<Sparsity> sparsity) {
     super(instruction);
     this.layout = layout;
-    this.sourceA = sourceA;
-    this.sourceB = sourceB;
-    this.sourceC = sourceC;
-    this.destination = destination;
+    this.operands = operands;
     this.sparsity = sparsity;
   }
 
   @Override
   public void execute(Wave wave) {
     uses++;
-    int[] a = unpack(wave, sourceA, layout.perLaneA(), IDENTITY);
-    int[] b = unpack(wave, sourceB, layout.perLaneB(), layout.lanes());
+    int[] a = unpack(wave, operands.a(), layout.perLaneA(), IDENTITY);
+    int[] b = unpack(wave, operands.b(), layout.perLaneB(), layout.lanes());
     Shape shape = layout.shape();
     int[] sums = new int[shape.results() * Wave.LANES];
-    if (sourceC.isConstant()) {
-      Arrays.fill(sums, (int) sourceC.constant());
+    if (operands.c().isConstant()) {
+      Arrays.fill(sums, (int) operands.c().constant());
     } else {
-      System.arraycopy(sourceC.of(wave), sourceC.first(), sums, 0, sums.length);
+      System.arraycopy(operands.c().of(wave), operands.c().first(), sums, 0, sums.length);
     }
     for (int block = 0; block < shape.blocks(); block++) {
       for (int i = 0; i < shape.m(); i++) {
         row(wave, a, b, sums, block, i);
       }
     }
-    System.arraycopy(sums, 0, destination.of(wave), destination.first(), sums.length);
+    System.arraycopy(sums, 0, operands.d().of(wave), operands.d().first(), sums.length);
   }
 
   private void row(Wave wave, int[] a, int[] b, int[] sums, int block, int i) {

@@ -48,71 +48,27 @@ public final class MatrixTranslator implements Translator {
     int dwords = instruction.opcode().slots().getFirst().type().dwords();
     int blocks = dwords / result.dwords() * Wave.LANES / (m * n);
     Shape shape = new Shape(m, n, k, blocks, result.dwords());
-    return name.group(1).equals("mfma")
-        ? dense(instruction, shape, typeA.get(), typeB.get(), result, bits)
-        : sparse(instruction, shape, typeA.get(), typeB.get(), result, bits);
-  }
-
-  private static Optional<Op> dense(
-      Instruction instruction,
-      Shape shape,
-      Element typeA,
-      Element typeB,
-      DataType result,
-      Modifiers.Matrix bits) {
-    Optional<Source> a = Source.of(instruction.operand("src0"), result);
-    Optional<Source> b = Source.of(instruction.operand("src1"), result);
-    Optional<Source> c = Source.of(instruction.operand("src2"), result);
-    Optional<Source> d = Source.of(instruction.operand("vdst"), result);
-    if (a.isEmpty() || b.isEmpty() || c.isEmpty() || d.isEmpty()) {
+    Optional<Operands> operands = Operands.of(instruction, result);
+    if (operands.isEmpty()) {
       return Optional.empty();
     }
-    Layout layout = new Layout(shape, shape.k(), bits);
+    boolean sparse = !name.group(1).equals("mfma");
+    int depth = sparse ? k / 2 : k;
+    Layout layout = new Layout(shape, depth, bits);
+    // SMFMAC adds to its destination; its third source holds the indices.
+    Operands read = sparse ? operands.get().accumulating() : operands.get();
+    Optional<Sparsity> sparsity =
+        sparse
+            ? Optional.of(
+                new Sparsity(
+                    operands.get().c(), depth, layout.perLaneA(), bits.cbsz(), bits.abid()))
+            : Optional.empty();
     return Optional.of(
         switch (result) {
-          case F64 ->
-              new DoubleProduct(
-                  instruction, layout, a.get(), b.get(), c.get(), d.get(), bits.blgp());
-          case I32 ->
-              new IntProduct(
-                  instruction, layout, a.get(), b.get(), c.get(), d.get(), Optional.empty());
+          case F64 -> new DoubleProduct(instruction, layout, read, bits.blgp());
+          case I32 -> new IntProduct(instruction, layout, read, sparsity);
           default ->
-              new FloatProduct(
-                  instruction,
-                  layout,
-                  typeA,
-                  typeB,
-                  a.get(),
-                  b.get(),
-                  c.get(),
-                  d.get(),
-                  Optional.empty());
+              new FloatProduct(instruction, layout, typeA.get(), typeB.get(), read, sparsity);
         });
-  }
-
-  /** SMFMAC adds to its destination; its third source holds the indices. */
-  private static Optional<Op> sparse(
-      Instruction instruction,
-      Shape shape,
-      Element typeA,
-      Element typeB,
-      DataType result,
-      Modifiers.Matrix bits) {
-    Optional<Source> a = Source.of(instruction.operand("src0"), result);
-    Optional<Source> b = Source.of(instruction.operand("src1"), result);
-    Optional<Source> index = Source.of(instruction.operand("src2"), result);
-    Optional<Source> d = Source.of(instruction.operand("vdst"), result);
-    if (a.isEmpty() || b.isEmpty() || index.isEmpty() || d.isEmpty()) {
-      return Optional.empty();
-    }
-    int depth = shape.k() / 2;
-    Layout layout = new Layout(shape, depth, bits);
-    Optional<Sparsity> sparsity =
-        Optional.of(new Sparsity(index.get(), depth, layout.perLaneA(), bits.cbsz(), bits.abid()));
-    return Optional.of(
-        result == DataType.I32
-            ? new IntProduct(instruction, layout, a.get(), b.get(), d.get(), d.get(), sparsity)
-            : new FloatProduct(
-                instruction, layout, typeA, typeB, a.get(), b.get(), d.get(), d.get(), sparsity));
   }
 }

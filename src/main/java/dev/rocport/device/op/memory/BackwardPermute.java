@@ -1,28 +1,12 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
-import java.util.List;
 
 /** ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0. */
-final class BackwardPermute extends LaneOp {
-  private final int address;
-  private final Rows data;
-  private final Rows result;
-  private final int offset;
-
+final class BackwardPermute extends LanePermutation {
   BackwardPermute(Instruction instruction, int offset) {
-    super(instruction);
-    this.address = Rows.required(instruction, "addr").first();
-    this.data = Rows.required(instruction, "data0");
-    this.result = Rows.required(instruction, "vdst");
-    this.offset = offset;
-  }
-
-  @Override
-  public List<Action> actions() {
-    return plainly();
+    super(instruction, offset);
   }
 
   @Override

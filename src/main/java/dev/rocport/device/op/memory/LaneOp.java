@@ -5,6 +5,7 @@ import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Action;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
@@ -75,8 +76,9 @@ abstract class LaneOp extends Op {
           space instanceof BufferSpace
               && stride != Space.SCATTERED
               && isScratch(wave, lanes, addresses);
+      Kind seen = own ? Kind.SCRATCH : kind;
       observer.lanes(
-          wave, instruction(), own ? Kind.SCRATCH : kind, access, lanes, bytes, addresses, stride);
+          wave, instruction(), new MemoryAccess(seen, access, lanes, bytes, addresses, stride));
     }
     return stride;
   }
@@ -93,7 +95,8 @@ abstract class LaneOp extends Op {
     if (observer != null) {
       long[] addresses = wave.temporaries.addresses;
       Arrays.fill(addresses, address);
-      observer.lanes(wave, instruction(), Kind.LDS, Access.ATOMIC, lanes, 4, addresses, 4);
+      observer.lanes(
+          wave, instruction(), new MemoryAccess(Kind.LDS, Access.ATOMIC, lanes, 4, addresses, 4));
     }
   }
 }

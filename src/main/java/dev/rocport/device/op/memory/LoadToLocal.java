@@ -5,6 +5,7 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 
@@ -50,7 +51,8 @@ final class LoadToLocal extends LaneOp {
     if (observer != null) {
       long[] to = wave.temporaries.values;
       Arrays.setAll(to, l -> wave.group.lds() + start + 4L * l);
-      observer.lanes(wave, instruction(), Kind.LDS, Access.STORE, lanes, 4, to, 4);
+      observer.lanes(
+          wave, instruction(), new MemoryAccess(Kind.LDS, Access.STORE, lanes, 4, to, 4));
     }
   }
 

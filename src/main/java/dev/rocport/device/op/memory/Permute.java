@@ -1,32 +1,16 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * ds_permute_b32: each active lane gives its value to the lane it names, the highest one wins; a
  * lane that gets none has 0.
  */
-final class Permute extends LaneOp {
-  private final int address;
-  private final Rows data;
-  private final Rows result;
-  private final int offset;
-
+final class Permute extends LanePermutation {
   Permute(Instruction instruction, int offset) {
-    super(instruction);
-    this.address = Rows.required(instruction, "addr").first();
-    this.data = Rows.required(instruction, "data0");
-    this.result = Rows.required(instruction, "vdst");
-    this.offset = offset;
-  }
-
-  @Override
-  public List<Action> actions() {
-    return plainly();
+    super(instruction, offset);
   }
 
   @Override

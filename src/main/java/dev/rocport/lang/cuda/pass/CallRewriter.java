@@ -115,29 +115,39 @@ public final class CallRewriter {
     return part.endsWith("...") ? part.substring(0, part.length() - 3) : part;
   }
 
-  /** The text between the holes of pattern and rewrite, one more than there are holes. */
+  /**
+   * A rewrite with the arguments of a call.
+   *
+   * @param texts between the arguments, one more than there are arguments
+   */
+  private record Filled(List<String> texts, List<Arguments.Span> spans) {
+    static Filled of(CallPattern p, Map<String, Arguments.Span> bound) {
+      List<String> texts = new ArrayList<>();
+      List<Arguments.Span> spans = new ArrayList<>();
+      StringBuilder text = new StringBuilder();
+      for (String part : p.rewrite()) {
+        Arguments.Span span = bound.get(hole(part));
+        if (!part.startsWith("$")) {
+          text.append(part);
+        } else if (span != null) {
+          texts.add(text.toString());
+          text.setLength(0);
+          spans.add(span);
+        } else if (!part.equals("$f")) {
+          dropComma(text); // the rest is empty
+        }
+      }
+      texts.add(text.toString());
+      return new Filled(texts, spans);
+    }
+  }
+
+  /** Edits what differs between the arguments, which keep their order. */
   private static void minimalEdits(
       CudaFile f, CallPattern p, int i, int close, Map<String, Arguments.Span> bound, String rule) {
     Tokens t = f.t;
-    List<String> between = new ArrayList<>();
-    StringBuilder text = new StringBuilder();
-    boolean named = false;
-    for (String part : p.rewrite()) {
-      if (part.equals("$f")) {
-        named = true;
-      } else if (part.startsWith("$")) {
-        if (bound.containsKey(hole(part))) {
-          between.add(text.toString());
-          text.setLength(0);
-        } else {
-          dropComma(text); // the rest is empty
-        }
-      } else {
-        text.append(part);
-      }
-    }
-    between.add(text.toString());
-    int from = named ? t.end(i) : t.start(i);
+    List<String> between = Filled.of(p, bound).texts();
+    int from = p.rewrite().contains("$f") ? t.end(i) : t.start(i);
     List<Arguments.Span> spans = List.copyOf(bound.values());
     boolean first = true;
     for (int k = 0; k < between.size(); k++) {
@@ -261,26 +271,13 @@ public final class CallRewriter {
       String rule,
       @Nullable ApiName name) {
     Tokens t = f.t;
+    Filled filled = Filled.of(p, bound);
     List<Piece> pieces = new ArrayList<>();
-    StringBuilder text = new StringBuilder();
-    boolean named = false;
-    for (String part : p.rewrite()) {
-      if (part.equals("$f")) {
-        named = true;
-      } else if (part.startsWith("$")) {
-        Arguments.Span a = bound.get(hole(part));
-        if (a == null) {
-          dropComma(text);
-        } else {
-          pieces.add(new Piece.Text(text.toString()));
-          text.setLength(0);
-          pieces.add(moved(t, a));
-        }
-      } else {
-        text.append(part);
-      }
+    for (int k = 0; k < filled.spans().size(); k++) {
+      pieces.add(new Piece.Text(filled.texts().get(k)));
+      pieces.add(moved(t, filled.spans().get(k)));
     }
-    pieces.add(new Piece.Text(text.toString()));
+    pieces.add(new Piece.Text(filled.texts().getLast()));
     for (Arguments.Span a : Arguments.of(t, i + 1)) {
       Piece.Moved moved = moved(t, a);
       boolean inRest = p.rewrite().contains(p.rest() + "...") && !p.rest().isEmpty();
@@ -288,7 +285,7 @@ public final class CallRewriter {
         f.changes.dropInside(t.start(a.first()), t.end(a.last()));
       }
     }
-    if (!named) {
+    if (!p.rewrite().contains("$f")) {
       f.changes.edit(new Edit(t.start(i), t.end(close), pieces, Edit.Side.BEFORE, rule));
     } else {
       Objects.requireNonNull(name, () -> "rule " + rule + " keeps a name that no table has");

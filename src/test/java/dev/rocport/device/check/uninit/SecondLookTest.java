@@ -8,6 +8,7 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.memory.SharedArena;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Objects;
@@ -45,7 +46,8 @@ final class SecondLookTest {
         }
         Shade shade = Shade.of(wave);
         Objects.requireNonNull(shade.current)
-            .access(wave, shade, Kind.GLOBAL, Access.LOAD, wave.exec(), 8, places, 4);
+            .access(
+                wave, shade, new MemoryAccess(Kind.GLOBAL, Access.LOAD, wave.exec(), 8, places, 4));
         GlobalShadow.ALL.set(place(STORED), 8, true);
         GlobalShadow.ALL.set(place(HALF_STORED) + 4, 2, true);
       }
