@@ -92,6 +92,14 @@ class PrecompiledHeadersTest {
   }
 
   @Test
+  void fullDebugInformationIsTheSame() throws Exception {
+    assertThat(compile(true, KERNEL, "-g").code()).isZero();
+    assertThat(compile(false, KERNEL, "-g").code()).isZero();
+
+    assertThat(folder.resolve("true.o")).hasSameBinaryContentAs(folder.resolve("false.o"));
+  }
+
+  @Test
   void headersAreUsed() throws Exception {
     // Only then is this file read, and it is the one that clang complains about.
     Path copy = Files.createDirectory(folder.resolve("copy"));
