@@ -143,8 +143,9 @@ class PrecompiledHeadersTest {
 
   @Test
   void headersOfTheProjectComeFirst() throws Exception {
-    Path own = Files.createDirectories(folder.resolve("own/bits"));
-    Files.writeString(own.resolve("c++config.h"), "#error a header of the project\n");
+    // Which only hip_runtime.h includes.
+    Path own = Files.createDirectories(folder.resolve("own/hip"));
+    Files.writeString(own.resolve("hip_common.h"), "#error a header of the project\n");
 
     Exec.Outcome made = compile(true, KERNEL, "-Iown");
 
