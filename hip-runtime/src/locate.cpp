@@ -56,7 +56,8 @@ Wanted wanted() {
                                 {"ROCPORT_CUS", "--cus", ""},
                                 {"ROCPORT_TIMEOUT", "--timeout", ""},
                                 {"ROCPORT_CHECK", "--check", ""},
-                                {"ROCPORT_TRACE", "--trace", ""}};
+                                {"ROCPORT_TRACE", "--trace", ""},
+                                {"ROCPORT_ENGINE", "--engine", ""}};
   Wanted wanted;
   for (const Option& option : OPTIONS) {
     std::string value = variable(option.variable);

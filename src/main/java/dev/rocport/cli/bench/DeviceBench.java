@@ -53,8 +53,9 @@ final class DeviceBench {
   private void rates(DeviceBenchmark benchmark, boolean allSizes)
       throws IOException, InterruptedException {
     line(
-        "%-8s %-10s %10s %9s %13s %9s %9s %12s %8s",
+        "%-8s %-12s %-10s %10s %9s %13s %9s %9s %12s %8s",
         "gpu",
+        "engine",
         "kernel",
         "elements",
         "waves",
@@ -80,8 +81,9 @@ final class DeviceBench {
 
   private void row(DeviceBenchmark.Row r) {
     line(
-        "%-8s %-10s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
+        "%-8s %-12s %-10s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
         r.target().arch(),
+        r.engine().isNative() ? "native" : "interpreter",
         r.kernel(),
         r.elements(),
         r.waves(),

@@ -6,11 +6,13 @@ import dev.rocport.device.check.Checks;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
 import dev.rocport.device.isa.Target;
+import dev.rocport.device.nativecode.NativeEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** The options that configure the GPUs and how kernels run on them. */
@@ -59,6 +61,16 @@ public final class GpuChoices {
       })
   private String trace;
 
+  @Option(
+      names = "--engine",
+      defaultValue = "${env:ROCPORT_ENGINE:-interpret}",
+      paramLabel = "ENGINE",
+      description = {
+        "interpret, or native: code that waves enter often is compiled for this processor, except",
+        "with --check; native=N: after N entries. Default: $$ROCPORT_ENGINE, else interpret."
+      })
+  private String engine;
+
   /** The targets as they were asked for. */
   public String gpu() {
     return gpu;
@@ -103,10 +115,25 @@ public final class GpuChoices {
     return targets;
   }
 
+  /** Entries after which the native engine compiles code; empty for the interpreter. */
+  public OptionalInt nativeEntries() {
+    if (engine.isEmpty() || engine.equals("interpret")) {
+      return OptionalInt.empty();
+    }
+    if (engine.equals("native")) {
+      return OptionalInt.of(NativeEngine.HOT);
+    }
+    if (engine.matches("native=[1-9][0-9]{0,8}")) {
+      return OptionalInt.of(Integer.parseInt(engine.substring("native=".length())));
+    }
+    throw new UsageException(
+        "unknown engine '" + engine + "'; supported are interpret, native and native=N");
+  }
+
   /** How kernels are to run. */
-  public DispatchOptions dispatch(Duration timeout, Console console) {
+  public DispatchOptions dispatch(Duration timeout, Console console, NativeEngine with) {
     try {
-      return new DispatchOptions(timeout, checks(console), Trace.parse(trace));
+      return new DispatchOptions(timeout, checks(console), Trace.parse(trace), with);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -114,9 +141,15 @@ public final class GpuChoices {
 
   /** What tells a program which device to look for, or to start, beyond its GPUs. */
   public Map<String, String> variables(Console console) {
-    String checks = dispatch(Duration.ZERO, console).checks().text();
+    String checks = dispatch(Duration.ZERO, console, NativeEngine.NONE).checks().text();
     // An empty variable counts as none.
-    return Map.of("ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace);
+    return Map.of(
+        "ROCPORT_CHECK",
+        checks,
+        "ROCPORT_TRACE",
+        trace,
+        "ROCPORT_ENGINE",
+        nativeEntries().isPresent() ? engine : "");
   }
 
   private Checks checks(Console console) {

@@ -4,13 +4,18 @@ import dev.rocport.cli.option.GpuChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.device.isa.Target;
+import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.server.DeviceOptions;
 import dev.rocport.device.server.DeviceServer;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.provision.Toolchains;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,6 +72,27 @@ public final class DeviceCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** The engine that is asked for; the interpreter if there is no compiler. */
+  private NativeEngine engine() {
+    OptionalInt entries = choices.nativeEntries();
+    if (entries.isEmpty()) {
+      return NativeEngine.NONE;
+    }
+    if (!NativeEngine.isSupported()) {
+      console.err().println("rocport: kernels are interpreted: the native engine requires AVX2");
+      return NativeEngine.NONE;
+    }
+    try {
+      return NativeEngine.of(
+          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false))
+              .clang(),
+          entries.getAsInt());
+    } catch (ToolchainException e) {
+      console.err().println("rocport: kernels are interpreted: " + e.getMessage());
+      return NativeEngine.NONE;
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     if (linger < 0) {
@@ -85,7 +111,7 @@ public final class DeviceCommand implements Callable<Integer> {
             units == 0 ? DeviceOptions.realComputeUnits(first) : units,
             Runtime.getRuntime().availableProcessors(),
             Duration.ofSeconds(linger),
-            choices.dispatch(Duration.ofMillis(Math.round(timeout * 1000)), console));
+            choices.dispatch(Duration.ofMillis(Math.round(timeout * 1000)), console, engine()));
     DeviceServer server = new DeviceServer(options, socket);
     console.err().println("rocport: " + targets.size() + " x " + choices.gpu() + " at " + socket);
     console.err().flush();

@@ -24,6 +24,7 @@ import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.Ranges;
 import dev.rocport.device.memory.SharedArena;
+import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.server.Checkers;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -77,16 +78,23 @@ final class BenchDevice implements AutoCloseable {
    * @param bundle the kernels' fat binary
    * @param threads workers
    * @param checks what is looked for in all runs
+   * @param engine runs kernels
    */
-  BenchDevice(Target target, SharedArena arena, byte[] bundle, int threads, Checks checks) {
-    this.options = new DispatchOptions(Duration.ZERO, checks, Trace.NONE);
+  BenchDevice(
+      Target target,
+      SharedArena arena,
+      byte[] bundle,
+      int threads,
+      Checks checks,
+      NativeEngine engine) {
+    this.options = new DispatchOptions(Duration.ZERO, checks, Trace.NONE, engine);
     this.checkers = Checkers.of(checks, findings);
     this.ranges = new Ranges(arena.base(), arena.size());
     this.gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
     this.code =
         LoadedCode.load(
-            object, allocate(object.loadedSize(), Allocation.Kind.CODE).base(), checkers);
+            object, allocate(object.loadedSize(), Allocation.Kind.CODE).base(), checkers, engine);
     this.scheduler = new Scheduler(threads);
   }
 

@@ -3,6 +3,7 @@ package dev.rocport.device.bench;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.SharedArena;
+import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -42,6 +43,7 @@ public final class DeviceBenchmark {
   /**
    * A workload's figures, each the best of some rounds after a warm-up.
    *
+   * @param engine that ran it
    * @param elements numbers, or multiply-adds of a matrix product
    * @param instructions of all its waves, each counted once for its 64 lanes
    * @param seconds processor time of the launches: the worker's, and of who starts them
@@ -49,6 +51,7 @@ public final class DeviceBenchmark {
    */
   public record Row(
       Target target,
+      NativeEngine engine,
       String kernel,
       long elements,
       long waves,
@@ -137,7 +140,7 @@ public final class DeviceBenchmark {
 
   private Measured cost(Workload workload, int size, Target target, byte[] bundle, Checks checks)
       throws InterruptedException {
-    try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, checks);
+    try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, checks, NativeEngine.NONE);
         BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
       return new Measured(best(prepared, WARM_UP).seconds(), prepared.findings());
     }
@@ -150,33 +153,49 @@ public final class DeviceBenchmark {
     Map<Integer, Host> hosts = new HashMap<>();
     byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
     for (Target target : Target.values()) {
-      try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, Checks.NONE)) {
-        double secondsOfWork = 0;
-        for (int size : sizes) {
-          double expected = secondsOfWork * workload.work(size);
-          if (expected > MOST) {
-            leftOut.accept(
-                new LeftOut(target, workload.title(), workload.elements(size), expected));
-            continue;
+      for (NativeEngine engine :
+          List.of(NativeEngine.NONE, NativeEngine.of(toolchain.clang(), NativeEngine.HOT))) {
+        measure(workload, sizes, target, engine, bundle, hosts, rows, leftOut);
+      }
+    }
+  }
+
+  private void measure(
+      Workload workload,
+      List<Integer> sizes,
+      Target target,
+      NativeEngine engine,
+      byte[] bundle,
+      Map<Integer, Host> hosts,
+      Consumer<Row> rows,
+      Consumer<LeftOut> leftOut)
+      throws IOException, InterruptedException {
+    try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, Checks.NONE, engine)) {
+      double secondsOfWork = 0;
+      for (int size : sizes) {
+        double expected = secondsOfWork * workload.work(size);
+        if (expected > MOST) {
+          leftOut.accept(new LeftOut(target, workload.title(), workload.elements(size), expected));
+          continue;
+        }
+        try (BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
+          BenchDevice.Run best = best(prepared, secondsOfWork == 0 ? WARM_UP : WARM_AGAIN);
+          secondsOfWork = best.seconds() / workload.work(size);
+          if (!hosts.containsKey(size)) {
+            hosts.put(size, host(workload, size));
           }
-          try (BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
-            BenchDevice.Run best = best(prepared, secondsOfWork == 0 ? WARM_UP : WARM_AGAIN);
-            secondsOfWork = best.seconds() / workload.work(size);
-            if (!hosts.containsKey(size)) {
-              hosts.put(size, host(workload, size));
-            }
-            Host host = hosts.get(size);
-            compare(workload, target, prepared.result(), host.samples());
-            rows.accept(
-                new Row(
-                    target,
-                    workload.title(),
-                    workload.elements(size),
-                    best.waves(),
-                    best.instructions(),
-                    best.seconds(),
-                    host.seconds()));
-          }
+          Host host = hosts.get(size);
+          compare(workload, target, prepared.result(), host.samples());
+          rows.accept(
+              new Row(
+                  target,
+                  engine,
+                  workload.title(),
+                  workload.elements(size),
+                  best.waves(),
+                  best.instructions(),
+                  best.seconds(),
+                  host.seconds()));
         }
       }
     }

@@ -2,6 +2,7 @@ package dev.rocport.device.dispatch;
 
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.nativecode.NativeEngine;
 import java.time.Duration;
 import java.util.OptionalLong;
 
@@ -11,11 +12,12 @@ import java.util.OptionalLong;
  * @param timeout how long a kernel may show no progress before it is stopped; zero for no limit
  * @param checks what is looked for while they run
  * @param trace what to print about running kernels
+ * @param engine runs kernels without checks
  */
-public record DispatchOptions(Duration timeout, Checks checks, Trace trace) {
+public record DispatchOptions(Duration timeout, Checks checks, Trace trace, NativeEngine engine) {
   /** No limit, a fixed order, and no words. */
   public static final DispatchOptions PLAIN =
-      new DispatchOptions(Duration.ZERO, Checks.NONE, Trace.NONE);
+      new DispatchOptions(Duration.ZERO, Checks.NONE, Trace.NONE, NativeEngine.NONE);
 
   /**
    * Where present, waves take turns of random length in random order, and what hardware leaves
@@ -39,6 +41,7 @@ public record DispatchOptions(Duration timeout, Checks checks, Trace trace) {
             new Checks(
                 checks.on(),
                 OptionalLong.of(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L)),
-            trace);
+            trace,
+            engine);
   }
 }

@@ -8,6 +8,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Memory;
+import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.op.matrix.MatrixTranslator;
 import dev.rocport.device.op.memory.MemoryTranslator;
 import dev.rocport.device.op.scalar.ScalarTranslator;
@@ -39,8 +40,10 @@ public record LoadedCode(CodeObject object, long base, Code code) {
    * and aligned to a page.
    *
    * @param checkers what looks at its operations; the first goes around the plain one
+   * @param engine runs it, unless there are checkers
    */
-  public static LoadedCode load(CodeObject object, long base, List<Checker> checkers) {
+  public static LoadedCode load(
+      CodeObject object, long base, List<Checker> checkers, NativeEngine engine) {
     for (CodeObject.Segment s : object.segments()) {
       Memory.copy(object.image(), s.offset(), base + s.address(), s.fileSize());
       Memory.fill(base + s.address() + s.fileSize(), s.memorySize() - s.fileSize(), (byte) 0);
@@ -57,7 +60,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
             size,
             address -> decode(decoder, text, size, address),
             instruction -> translate(instruction).map(op -> watched(op, checkers)),
-            new Blocks());
+            checkers.isEmpty() && engine.isNative() ? engine.compiler() : new Blocks());
     return new LoadedCode(object, base, code);
   }
 

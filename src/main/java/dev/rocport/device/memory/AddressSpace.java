@@ -53,6 +53,11 @@ public final class AddressSpace {
     return table;
   }
 
+  /** What is accessible, in order of the base. */
+  public Allocation[] allocations() {
+    return table.allocations.clone();
+  }
+
   /** Makes an allocation inaccessible here; other spaces may continue to use it. */
   public synchronized void hide(Allocation allocation) {
     Table old = table;

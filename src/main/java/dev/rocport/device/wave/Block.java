@@ -20,6 +20,11 @@ public abstract class Block {
     return length;
   }
 
+  /** Whether it may run a wave, beyond what {@link #run} requires. */
+  public boolean serves(Wave wave) {
+    return true;
+  }
+
   /**
    * Runs from the block's start, until the wave goes on elsewhere, or no whole pass is left before
    * {@link Wave#instructions} come to {@code end}. For a READY wave in the usual MODE with

@@ -65,6 +65,11 @@ public final class Code {
     blocks[index] = block;
   }
 
+  /** Whether a block begins at an index. */
+  public boolean hasBlock(int index) {
+    return index >= 0 && index < blocks.length && blocks[index] != null;
+  }
+
   /** Its length in 32-bit words. */
   public int words() {
     return ops.length;

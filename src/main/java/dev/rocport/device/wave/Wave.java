@@ -184,9 +184,13 @@ public final class Wave {
     while (instructions < end && state == WaveState.READY) {
       if (atEntry) {
         Block block = mayRunBlocks() ? text.enter(pc) : null;
-        if (block != null && block.length() <= end - instructions) {
+        if (block != null && block.length() <= end - instructions && block.serves(this)) {
+          long before = instructions;
           block.run(this, end);
-          continue;
+          // A native block may stop before its first instruction, which is run here then.
+          if (instructions != before) {
+            continue;
+          }
         }
         atEntry = false;
       }
@@ -195,7 +199,7 @@ public final class Wave {
       pc = next;
       instructions++;
       op.execute(this);
-      atEntry = pc != next || op instanceof Branch || state != WaveState.READY;
+      atEntry = pc != next || op instanceof Branch || state != WaveState.READY || text.hasBlock(pc);
     }
   }
 

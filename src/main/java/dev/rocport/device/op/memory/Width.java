@@ -16,7 +16,7 @@ public record Width(int bytes, boolean signed, boolean half, boolean high) {
   static final Width DWORD = new Width(4, false, false, false);
 
   /** The width that ends a mnemonic: {@code ubyte_d16} or {@code dwordx2}, of LDS {@code b64}. */
-  static Optional<Width> of(String suffix) {
+  public static Optional<Width> of(String suffix) {
     return Optional.ofNullable(
         switch (suffix) {
           case "ubyte", "u8", "byte", "b8" -> new Width(1, false, false, false);

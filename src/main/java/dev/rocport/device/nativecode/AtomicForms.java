@@ -1,0 +1,177 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
+
+/** Atomics on integers, lane by lane from 0 up, as the interpreter does them. */
+final class AtomicForms {
+  private AtomicForms() {}
+
+  /**
+   * The form of an update.
+   *
+   * @param name the mnemonic without prefix and {@code rtn}: {@code smin_x2}, of LDS {@code
+   *     min_i32}
+   * @param to where the old values go, or null
+   */
+  static @Nullable Form of(
+      Place place, String name, @Nullable Registers data, @Nullable Registers to) {
+    boolean wide = name.endsWith("_x2") || name.endsWith("64");
+    String update = name.replace("_x2", "");
+    String op =
+        switch (update) {
+          case "add", "add_u32", "add_u64" -> "add";
+          case "sub", "sub_u32", "sub_u64" -> "sub";
+          case "smin", "min_i32", "min_i64" -> "min";
+          case "smax", "max_i32", "max_i64" -> "max";
+          case "umin", "min_u32", "min_u64" -> "umin";
+          case "umax", "max_u32", "max_u64" -> "umax";
+          case "and", "and_b32", "and_b64" -> "and";
+          case "or", "or_b32", "or_b64" -> "or";
+          case "xor", "xor_b32", "xor_b64" -> "xor";
+          case "swap", "wrxchg_b32", "wrxchg_b64" -> "xchg";
+          case "cmpswap" -> place.local() ? null : "cmpswap";
+          default -> null;
+        };
+    if (op == null || data == null) {
+      return null;
+    }
+    return (Form.Whole) (f, stop) -> emit(f, place, op, wide, data, to, stop);
+  }
+
+  private static void emit(
+      WaveFunction f,
+      Place place,
+      String op,
+      boolean wide,
+      Registers data,
+      @Nullable Registers to,
+      String stop) {
+    Ir ir = f.ir;
+    int bytes = wide ? 8 : 4;
+    Access access = place.check(f, bytes, true, stop);
+    data.used(f);
+    if (to != null) {
+      to.changed(f);
+    }
+    String exec = f.pair(Wave.EXEC);
+    aligned(f, access, exec, bytes, stop);
+    String before = ir.label("before");
+    String head = before + ".head";
+    String body = before + ".body";
+    String done = before + ".done";
+    ir.line("br label %%%s", before);
+    ir.block(before);
+    ir.line("br label %%%s", head);
+    ir.block(head);
+    String left = ir.name();
+    String rest = ir.name();
+    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", left, exec, before, rest, body);
+    String none = ir.value("icmp eq i64 %s, 0", left);
+    ir.line("br i1 %s, label %%%s, label %%%s", none, done, body);
+    ir.block(body);
+    String lane = ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left);
+    ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
+    String at = ir.value("inttoptr i64 %s to ptr", address(f, access, lane));
+    String type = wide ? "i64" : "i32";
+    String value = word(f, data.accumulator(), data.first(), lane, wide);
+    String old;
+    if (op.equals("cmpswap")) {
+      String with = word(f, data.accumulator(), data.first() + (wide ? 2 : 1), lane, wide);
+      String both =
+          ir.value("cmpxchg ptr %s, %s %s, %s %s seq_cst seq_cst", at, type, with, type, value);
+      old = ir.value("extractvalue {%s, i1} %s, 0", type, both);
+    } else if (place.local()) {
+      old = ir.value("load %s, ptr %s, align 4", type, at);
+      ir.line("store %s %s, ptr %s, align 4", type, updated(ir, op, type, old, value), at);
+    } else {
+      old = ir.value("atomicrmw %s ptr %s, %s %s seq_cst", op, at, type, value);
+    }
+    if (to != null) {
+      store(f, to, 0, lane, wide ? ir.value("trunc i64 %s to i32", old) : old);
+      if (wide) {
+        String up = ir.value("lshr i64 %s, 32", old);
+        store(f, to, 1, lane, ir.value("trunc i64 %s to i32", up));
+      }
+    }
+    ir.line("br label %%%s", head);
+    ir.block(done);
+  }
+
+  private static String updated(Ir ir, String op, String type, String old, String value) {
+    return switch (op) {
+      case "xchg" -> value;
+      case "min", "max" ->
+          ir.value("call %s @llvm.s%s.%s(%s %s, %s %s)", type, op, type, type, old, type, value);
+      case "umin", "umax" ->
+          ir.value("call %s @llvm.%s.%s(%s %s, %s %s)", type, op, type, type, old, type, value);
+      default -> ir.value("%s %s %s, %s", op, type, old, value);
+    };
+  }
+
+  /** Misaligned atomics are faults. */
+  private static void aligned(WaveFunction f, Access access, String exec, int bytes, String stop) {
+    Ir ir = f.ir;
+    String before = ir.label("align");
+    String head = before + ".head";
+    String done = before + ".done";
+    String next = before + ".next";
+    ir.line("br label %%%s", before);
+    ir.block(before);
+    ir.line("br label %%%s", head);
+    ir.block(head);
+    String left = ir.name();
+    String rest = ir.name();
+    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", left, exec, before, rest, next);
+    String none = ir.value("icmp eq i64 %s, 0", left);
+    String body = before + ".body";
+    ir.line("br i1 %s, label %%%s, label %%%s", none, done, body);
+    ir.block(body);
+    String lane = ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left);
+    String low = ir.value("and i64 %s, %d", address(f, access, lane), bytes - 1);
+    String fits = ir.value("icmp eq i64 %s, 0", low);
+    ir.line("br i1 %s, label %%%s, label %%%s", fits, next, stop);
+    ir.block(next);
+    ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
+    ir.line("br label %%%s", head);
+    ir.block(done);
+  }
+
+  private static String address(WaveFunction f, Access access, String lane) {
+    Ir ir = f.ir;
+    Place place = access.place();
+    String low = load(f, false, place.register(), lane);
+    if (place.isNarrow()) {
+      String sum = place.local() ? ir.value("add i32 %s, %d", low, place.offset()) : low;
+      return ir.value("add i64 %s, %s", access.start(), ir.value("zext i32 %s to i64", sum));
+    }
+    String address = joined(f, low, load(f, false, place.register() + 1, lane));
+    return ir.value("add i64 %s, %d", address, place.offset());
+  }
+
+  private static String joined(WaveFunction f, String low, String high) {
+    String up = f.ir.value("shl i64 %s, 32", f.ir.value("zext i32 %s to i64", high));
+    return f.ir.value("or i64 %s, %s", up, f.ir.value("zext i32 %s to i64", low));
+  }
+
+  private static String word(
+      WaveFunction f, boolean accumulator, int register, String lane, boolean wide) {
+    String low = load(f, accumulator, register, lane);
+    return wide ? joined(f, low, load(f, accumulator, register + 1, lane)) : low;
+  }
+
+  private static String place(WaveFunction f, boolean accumulator, int register, String lane) {
+    String index = f.ir.value("add i64 %s, %d", lane, register * Wave.LANES);
+    return f.ir.value(
+        "getelementptr inbounds i32, ptr %s, i64 %s", accumulator ? "%a" : "%v", index);
+  }
+
+  private static String load(WaveFunction f, boolean accumulator, int register, String lane) {
+    return f.ir.value("load i32, ptr %s, align 4", place(f, accumulator, register, lane));
+  }
+
+  private static void store(WaveFunction f, Registers to, int word, String lane, String value) {
+    String at = place(f, to.accumulator(), to.first() + word, lane);
+    f.ir.line("store i32 %s, ptr %s, align 4", value, at);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.device.wave.Wave;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** As many neighbouring lanes as a vector of the host has, in the body of a {@link Run}'s loop. */
+final class Chunk {
+  private static final int ACCUMULATORS = 1 << 16;
+
+  final Ir ir;
+  final int width;
+
+  /** The first lane, an i64. */
+  final String first;
+
+  /** The active lanes, or null if all are. */
+  final @Nullable String active;
+
+  /** Vectors of the host. */
+  final String ints;
+
+  final String longs;
+  final String floats;
+  final String doubles;
+  final String bits;
+
+  private final Map<Integer, String> registers = new HashMap<>();
+  private final SortedSet<Integer> changed = new TreeSet<>();
+  private final SortedMap<Integer, String> masks = new TreeMap<>();
+  private final Map<String, String> spread = new HashMap<>();
+
+  Chunk(Ir ir, int width, String first, @Nullable String active) {
+    this.ir = ir;
+    this.width = width;
+    this.first = first;
+    this.active = active;
+    this.ints = "<%d x i32>".formatted(width);
+    this.longs = "<%d x i64>".formatted(width);
+    this.floats = "<%d x float>".formatted(width);
+    this.doubles = "<%d x double>".formatted(width);
+    this.bits = "<%d x i1>".formatted(width);
+  }
+
+  private String place(int key) {
+    int register = key & (ACCUMULATORS - 1);
+    String index = ir.value("add i64 %s, %d", first, register * Wave.LANES);
+    return ir.value(
+        "getelementptr inbounds i32, ptr %s, i64 %s", key < ACCUMULATORS ? "%v" : "%a", index);
+  }
+
+  private static int key(boolean accumulator, int register) {
+    return accumulator ? register + ACCUMULATORS : register;
+  }
+
+  /** The lanes of a vector register. */
+  String register(boolean accumulator, int register) {
+    return registers.computeIfAbsent(
+        key(accumulator, register), k -> ir.value("load %s, ptr %s, align 4", ints, place(k)));
+  }
+
+  /** Sets the active lanes of a vector register. */
+  void register(boolean accumulator, int register, String value) {
+    int key = key(accumulator, register);
+    String now = value;
+    if (active != null) {
+      String old = register(accumulator, register);
+      now = ir.value("select %s %s, %s %s, %s %s", bits, active, ints, value, ints, old);
+    }
+    registers.put(key, now);
+    changed.add(key);
+  }
+
+  /** The bits of a mask that the run makes, or else of an i64. */
+  String mask(int code, String otherwise) {
+    String made = masks.get(code);
+    return made != null ? made : bitsOf(otherwise);
+  }
+
+  /** The bits of an i64 that belong to these lanes. */
+  String bitsOf(String lanes) {
+    return spread.computeIfAbsent("mask " + lanes, k -> bitsOf(ir, width, first, lanes));
+  }
+
+  static String bitsOf(Ir ir, int width, String first, String lanes) {
+    String down = ir.value("lshr i64 %s, %s", lanes, first);
+    String part = ir.value("trunc i64 %s to i%d", down, width);
+    return ir.value("bitcast i%d %s to <%d x i1>", width, part, width);
+  }
+
+  /** Makes the bits of a mask. */
+  void makes(int code, String value) {
+    masks.put(code, value);
+  }
+
+  /** A number in all lanes. */
+  String splat(String type, String value) {
+    return spread.computeIfAbsent(
+        type + value,
+        k -> {
+          String one =
+              ir.value("insertelement <%d x %s> poison, %s %s, i64 0", width, type, type, value);
+          return ir.value(
+              "shufflevector <%d x %s> %s, <%d x %s> poison, <%d x i32> zeroinitializer",
+              width, type, one, width, type, width);
+        });
+  }
+
+  /** The number of each lane. */
+  String lanes() {
+    String start = ir.value("trunc i64 %s to i32", first);
+    return ir.value("add %s %s, %s", ints, splat("i32", start), counted(1));
+  }
+
+  /** 0, step, 2 * step and so on. */
+  String counted(int step) {
+    StringBuilder text = new StringBuilder("<");
+    for (int i = 0; i < width; i++) {
+      text.append(i == 0 ? "i32 " : ", i32 ").append(i * step);
+    }
+    return text.append('>').toString();
+  }
+
+  String active() {
+    return active != null ? active : "splat (i1 true)";
+  }
+
+  /** Emits something in a branch: values that it reads are not known after it. */
+  <T> T inside(Supplier<T> branch) {
+    Map<Integer, String> readBefore = new HashMap<>(registers);
+    Map<String, String> spreadBefore = new HashMap<>(spread);
+    T made = branch.get();
+    registers.clear();
+    registers.putAll(readBefore);
+    spread.clear();
+    spread.putAll(spreadBefore);
+    return made;
+  }
+
+  /** Stores what has changed. */
+  void end() {
+    for (int key : changed) {
+      String value = Objects.requireNonNull(registers.get(key));
+      ir.line("store %s %s, ptr %s, align 4", ints, value, place(key));
+    }
+  }
+
+  /** The bits of a mask at their place in an i64, 0 for lanes that are not active. */
+  String placed(int code) {
+    String made = Objects.requireNonNull(masks.get(code));
+    String value = active == null ? made : ir.value("and %s %s, %s", bits, made, active);
+    String part = ir.value("bitcast %s %s to i%d", bits, value, width);
+    String wide = ir.value("zext i%d %s to i64", width, part);
+    return ir.value("shl i64 %s, %s", wide, first);
+  }
+
+  // Instructions on vectors, for forms.
+
+  String i32(String op, String a, String b) {
+    return ir.value("%s %s %s, %s", op, ints, a, b);
+  }
+
+  String i64(String op, String a, String b) {
+    return ir.value("%s %s %s, %s", op, longs, a, b);
+  }
+
+  String f32(String op, String a, String b) {
+    return toInts(ir.value("%s %s %s, %s", op, floats, toFloats(a), toFloats(b)));
+  }
+
+  String f64(String op, String a, String b) {
+    return toLongs(ir.value("%s %s %s, %s", op, doubles, toDoubles(a), toDoubles(b)));
+  }
+
+  String call(String type, String intrinsic, String suffix, String... arguments) {
+    StringBuilder text = new StringBuilder();
+    for (String argument : arguments) {
+      text.append(text.isEmpty() ? "" : ", ").append(type).append(' ').append(argument);
+    }
+    return ir.value("call %s @llvm.%s.v%d%s(%s)", type, intrinsic, width, suffix, text);
+  }
+
+  String select(String condition, String type, String a, String b) {
+    return ir.value("select %s %s, %s %s, %s %s", bits, condition, type, a, type, b);
+  }
+
+  String toFloats(String a) {
+    return ir.value("bitcast %s %s to %s", ints, a, floats);
+  }
+
+  String toInts(String a) {
+    return ir.value("bitcast %s %s to %s", floats, a, ints);
+  }
+
+  String toDoubles(String a) {
+    return ir.value("bitcast %s %s to %s", longs, a, doubles);
+  }
+
+  String toLongs(String a) {
+    return ir.value("bitcast %s %s to %s", doubles, a, longs);
+  }
+
+  String convert(String op, String from, String a, String to) {
+    return ir.value("%s %s %s to %s", op, from, a, to);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.device.isa.Instruction;
+import org.jspecify.annotations.Nullable;
+
+/** The forms of instructions. */
+final class Forms {
+  private Forms() {}
+
+  /** What an instruction does; null if only the interpreter knows. */
+  static @Nullable Form of(Instruction instruction) {
+    return switch (instruction.opcode().encoding()) {
+      case SOP1, SOP2, SOPC, SOPK, SOPP -> ScalarForms.of(instruction);
+      case VOP1, VOP2, VOPC, VOP3, VOP3P -> LaneForms.of(instruction);
+      case SMEM -> ScalarMemoryForms.of(instruction);
+      case DS, FLAT, GLOBAL -> MemoryForms.of(instruction);
+      case MUBUF ->
+          switch (instruction.name()) {
+            // Caches and write-backs do not exist here; the host's compiler must not move accesses.
+            case "buffer_wbl2",
+                "buffer_inv",
+                "buffer_invl2",
+                "buffer_wbinvl1",
+                "buffer_wbinvl1_vol" ->
+                (Form.Scalar) f -> f.ir.line(WaveFunction.BARRIER);
+            default -> null;
+          };
+      default -> null;
+    };
+  }
+}

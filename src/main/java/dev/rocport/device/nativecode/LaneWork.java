@@ -1,0 +1,520 @@
+package dev.rocport.device.nativecode;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an opcode of the vector ALU computes from its sources. Source of the results: {@code
+ * device.op.vector}, whose definitions have the same names.
+ *
+ * @param sources with the destination, if the opcode reads it
+ * @param takesMask reads a mask of lanes
+ * @param value the result, or null
+ * @param test the bit of each lane for a scalar register, or null
+ */
+record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable Work test) {
+  private static final Pattern COMPARE = Pattern.compile("v_cmpx?_([a-z]+)_([iuf])(32|64)");
+
+  /**
+   * Sources in a chunk: vectors of i32 or i64.
+   *
+   * @param mask vectors of i1
+   */
+  record Values(Chunk c, String a, @Nullable String b, @Nullable String d, @Nullable String mask) {
+    String second() {
+      return known(b);
+    }
+
+    String third() {
+      return known(d);
+    }
+
+    String taken() {
+      return known(mask);
+    }
+
+    private static String known(@Nullable String value) {
+      if (value == null) {
+        throw new IllegalStateException("a source is missing");
+      }
+      return value;
+    }
+  }
+
+  /** The result: a vector of i32 or i64, or of i1 for a test. */
+  @FunctionalInterface
+  interface Work {
+    String apply(Values v);
+  }
+
+  private interface One {
+    String apply(Chunk c, String a);
+  }
+
+  private interface Two {
+    String apply(Chunk c, String a, String b);
+  }
+
+  private interface Three {
+    String apply(Chunk c, String a, String b, String d);
+  }
+
+  private static LaneWork one(One f) {
+    return new LaneWork(1, false, v -> f.apply(v.c(), v.a()), null);
+  }
+
+  private static LaneWork two(Two f) {
+    return new LaneWork(2, false, v -> f.apply(v.c(), v.a(), v.second()), null);
+  }
+
+  private static LaneWork three(Three f) {
+    return new LaneWork(3, false, v -> f.apply(v.c(), v.a(), v.second(), v.third()), null);
+  }
+
+  private static LaneWork i32(String op) {
+    return two((c, a, b) -> c.i32(op, a, b));
+  }
+
+  private static LaneWork f32(String op) {
+    return two((c, a, b) -> c.f32(op, a, b));
+  }
+
+  private static LaneWork fma32() {
+    return three(
+        (c, a, b, d) ->
+            c.toInts(c.call(c.floats, "fma", "f32", c.toFloats(a), c.toFloats(b), c.toFloats(d))));
+  }
+
+  private static LaneWork fma64() {
+    return three(
+        (c, a, b, d) ->
+            c.toLongs(
+                c.call(c.doubles, "fma", "f64", c.toDoubles(a), c.toDoubles(b), c.toDoubles(d))));
+  }
+
+  private static String n(int value) {
+    return "splat (i32 %d)".formatted(value);
+  }
+
+  private static String w(long value) {
+    return "splat (i64 %d)".formatted(value);
+  }
+
+  static @Nullable LaneWork of(String name) {
+    Matcher compare = COMPARE.matcher(name);
+    if (compare.matches() && !compare.group(1).equals("class")) {
+      return compare(compare.group(1), compare.group(2).charAt(0), compare.group(3));
+    }
+    return switch (name) {
+      case "v_mov_b32",
+          "v_accvgpr_read_b32",
+          "v_accvgpr_write_b32",
+          "v_accvgpr_mov_b32",
+          "v_mov_b64" ->
+          one((c, a) -> a);
+      case "v_cndmask_b32" ->
+          new LaneWork(2, true, v -> v.c().select(v.taken(), v.c().ints, v.second(), v.a()), null);
+      case "v_not_b32" -> one((c, a) -> c.i32("xor", a, n(-1)));
+      case "v_bfrev_b32" -> one((c, a) -> c.call(c.ints, "bitreverse", "i32", a));
+      case "v_ffbh_u32" -> one((c, a) -> found(c, "ctlz", a));
+      case "v_ffbl_b32" -> one((c, a) -> found(c, "cttz", a));
+      case "v_and_b32" -> i32("and");
+      case "v_or_b32" -> i32("or");
+      case "v_xor_b32" -> i32("xor");
+      case "v_xnor_b32" -> two((c, a, b) -> c.i32("xor", c.i32("xor", a, b), n(-1)));
+      case "v_lshlrev_b32" -> two((c, a, b) -> c.i32("shl", b, c.i32("and", a, n(31))));
+      case "v_lshrrev_b32" -> two((c, a, b) -> c.i32("lshr", b, c.i32("and", a, n(31))));
+      case "v_ashrrev_i32" -> two((c, a, b) -> c.i32("ashr", b, c.i32("and", a, n(31))));
+      case "v_add_u32", "v_add_i32" -> i32("add");
+      case "v_sub_u32", "v_sub_i32" -> i32("sub");
+      case "v_subrev_u32" -> two((c, a, b) -> c.i32("sub", b, a));
+      case "v_add_co_u32" ->
+          new LaneWork(
+              2,
+              false,
+              v -> v.c().i32("add", v.a(), v.second()),
+              v -> v.c().i32("icmp ult", v.c().i32("add", v.a(), v.second()), v.a()));
+      case "v_sub_co_u32" ->
+          new LaneWork(
+              2,
+              false,
+              v -> v.c().i32("sub", v.a(), v.second()),
+              v -> v.c().i32("icmp ult", v.a(), v.second()));
+      case "v_subrev_co_u32" ->
+          new LaneWork(
+              2,
+              false,
+              v -> v.c().i32("sub", v.second(), v.a()),
+              v -> v.c().i32("icmp ult", v.second(), v.a()));
+      case "v_addc_co_u32" ->
+          new LaneWork(2, true, v -> carried(v, "add", v.a(), v.second()), LaneWork::carryOut);
+      case "v_subb_co_u32" ->
+          new LaneWork(
+              2,
+              true,
+              v -> carried(v, "sub", v.a(), v.second()),
+              v -> borrow(v, v.a(), v.second()));
+      case "v_subbrev_co_u32" ->
+          new LaneWork(
+              2,
+              true,
+              v -> carried(v, "sub", v.second(), v.a()),
+              v -> borrow(v, v.second(), v.a()));
+      case "v_min_i32" -> two((c, a, b) -> c.call(c.ints, "smin", "i32", a, b));
+      case "v_max_i32" -> two((c, a, b) -> c.call(c.ints, "smax", "i32", a, b));
+      case "v_min_u32" -> two((c, a, b) -> c.call(c.ints, "umin", "i32", a, b));
+      case "v_max_u32" -> two((c, a, b) -> c.call(c.ints, "umax", "i32", a, b));
+      case "v_min3_i32" -> three((c, a, b, d) -> nested(c, "smin", a, b, d));
+      case "v_max3_i32" -> three((c, a, b, d) -> nested(c, "smax", a, b, d));
+      case "v_min3_u32" -> three((c, a, b, d) -> nested(c, "umin", a, b, d));
+      case "v_max3_u32" -> three((c, a, b, d) -> nested(c, "umax", a, b, d));
+      case "v_med3_i32" -> three((c, a, b, d) -> median(c, "s", a, b, d));
+      case "v_med3_u32" -> three((c, a, b, d) -> median(c, "u", a, b, d));
+      case "v_mul_lo_u32" -> i32("mul");
+      case "v_mul_hi_u32" -> two((c, a, b) -> high(c, "zext", a, b));
+      case "v_mul_hi_i32" -> two((c, a, b) -> high(c, "sext", a, b));
+      case "v_mul_u32_u24" -> two((c, a, b) -> c.i32("mul", low24(c, a), low24(c, b)));
+      case "v_mul_i32_i24" -> two((c, a, b) -> c.i32("mul", signed24(c, a), signed24(c, b)));
+      case "v_mad_u32_u24" ->
+          three((c, a, b, d) -> c.i32("add", c.i32("mul", low24(c, a), low24(c, b)), d));
+      case "v_mad_i32_i24" ->
+          three((c, a, b, d) -> c.i32("add", c.i32("mul", signed24(c, a), signed24(c, b)), d));
+      case "v_mad_u64_u32" ->
+          new LaneWork(
+              3,
+              false,
+              LaneWork::wideProduct,
+              v -> v.c().i64("icmp ult", wideProduct(v), v.third()));
+      case "v_lshl_add_u64" ->
+          three(
+              (c, a, b, d) ->
+                  c.i64(
+                      "add",
+                      c.i64("shl", a, c.convert("zext", c.ints, c.i32("and", b, n(7)), c.longs)),
+                      d));
+      case "v_lshlrev_b64" -> two((c, a, b) -> c.i64("shl", b, count64(c, a)));
+      case "v_lshrrev_b64" -> two((c, a, b) -> c.i64("lshr", b, count64(c, a)));
+      case "v_ashrrev_i64" -> two((c, a, b) -> c.i64("ashr", b, count64(c, a)));
+      case "v_lshl_add_u32" ->
+          three((c, a, b, d) -> c.i32("add", c.i32("shl", a, c.i32("and", b, n(31))), d));
+      case "v_add_lshl_u32" ->
+          three((c, a, b, d) -> c.i32("shl", c.i32("add", a, b), c.i32("and", d, n(31))));
+      case "v_add3_u32" -> three((c, a, b, d) -> c.i32("add", c.i32("add", a, b), d));
+      case "v_lshl_or_b32" ->
+          three((c, a, b, d) -> c.i32("or", c.i32("shl", a, c.i32("and", b, n(31))), d));
+      case "v_and_or_b32" -> three((c, a, b, d) -> c.i32("or", c.i32("and", a, b), d));
+      case "v_or3_b32" -> three((c, a, b, d) -> c.i32("or", c.i32("or", a, b), d));
+      case "v_xad_u32" -> three((c, a, b, d) -> c.i32("add", c.i32("xor", a, b), d));
+      case "v_bfe_u32" ->
+          three(
+              (c, a, b, d) -> {
+                String down = c.i32("lshr", a, c.i32("and", b, n(31)));
+                String up = c.i32("shl", n(-1), c.i32("and", d, n(31)));
+                return c.i32("and", down, c.i32("xor", up, n(-1)));
+              });
+      case "v_bfe_i32" ->
+          three(
+              (c, a, b, d) -> {
+                String width = c.i32("and", d, n(31));
+                String down = c.i32("ashr", a, c.i32("and", b, n(31)));
+                String left = c.i32("and", c.i32("sub", n(32), width), n(31));
+                String field = c.i32("ashr", c.i32("shl", down, left), left);
+                return c.select(c.i32("icmp eq", width, n(0)), c.ints, n(0), field);
+              });
+      case "v_bfi_b32" ->
+          three(
+              (c, a, b, d) ->
+                  c.i32("or", c.i32("and", a, b), c.i32("and", c.i32("xor", a, n(-1)), d)));
+      case "v_bfm_b32" ->
+          two(
+              (c, a, b) ->
+                  c.i32(
+                      "shl",
+                      c.i32("sub", c.i32("shl", n(1), c.i32("and", a, n(31))), n(1)),
+                      c.i32("and", b, n(31))));
+      case "v_alignbit_b32" ->
+          three((c, a, b, d) -> c.call(c.ints, "fshr", "i32", a, b, c.i32("and", d, n(31))));
+      case "v_alignbyte_b32" ->
+          three(
+              (c, a, b, d) ->
+                  c.call(c.ints, "fshr", "i32", a, b, c.i32("shl", c.i32("and", d, n(3)), n(3))));
+      case "v_bcnt_u32_b32" -> two((c, a, b) -> c.i32("add", c.call(c.ints, "ctpop", "i32", a), b));
+      case "v_mbcnt_lo_u32_b32" -> two((c, a, b) -> below(c, a, b, true));
+      case "v_mbcnt_hi_u32_b32" -> two((c, a, b) -> below(c, a, b, false));
+      default -> real(name);
+    };
+  }
+
+  private static @Nullable LaneWork real(String name) {
+    return switch (name) {
+      case "v_add_f32" -> f32("fadd");
+      case "v_sub_f32" -> f32("fsub");
+      case "v_subrev_f32" -> two((c, a, b) -> c.f32("fsub", b, a));
+      case "v_mul_f32" -> f32("fmul");
+      case "v_min_f32" -> two((c, a, b) -> least(c, "minimum", a, b));
+      case "v_max_f32" -> two((c, a, b) -> least(c, "maximum", a, b));
+      case "v_min3_f32" -> three((c, a, b, d) -> least(c, "minimum", least(c, "minimum", a, b), d));
+      case "v_max3_f32" -> three((c, a, b, d) -> least(c, "maximum", least(c, "maximum", a, b), d));
+      // The order of factors and summand of v_fmamk and v_fmaak is that of the assembler.
+      case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" -> fma32();
+      case "v_fma_f64", "v_fmac_f64" -> fma64();
+      case "v_trunc_f32" -> rounded("trunc");
+      case "v_ceil_f32" -> rounded("ceil");
+      case "v_floor_f32" -> rounded("floor");
+      case "v_rndne_f32" -> rounded("roundeven");
+      case "v_ldexp_f32" -> two(LaneWork::scaled);
+      case "v_add_f64" -> two((c, a, b) -> c.f64("fadd", a, b));
+      case "v_mul_f64" -> two((c, a, b) -> c.f64("fmul", a, b));
+      case "v_rcp_f32", "v_rcp_iflag_f32" ->
+          one((c, a) -> wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, ONE, x)));
+      case "v_rsq_f32" ->
+          one(
+              (c, a) ->
+                  wider(
+                      c,
+                      a,
+                      x ->
+                          c.ir.value(
+                              "fdiv %s %s, %s",
+                              c.doubles, ONE, c.call(c.doubles, "sqrt", "f64", x))));
+      case "v_sqrt_f32" -> one((c, a) -> wider(c, a, x -> c.call(c.doubles, "sqrt", "f64", x)));
+      case "v_exp_f32" -> one((c, a) -> wider(c, a, x -> Exponential.of(c, x)));
+      case "v_cvt_f32_i32" -> one((c, a) -> c.toInts(c.convert("sitofp", c.ints, a, c.floats)));
+      case "v_cvt_f32_u32" -> one((c, a) -> c.toInts(c.convert("uitofp", c.ints, a, c.floats)));
+      case "v_cvt_i32_f32" -> one((c, a) -> saturated(c, "fptosi", c.floats, "f32", c.toFloats(a)));
+      case "v_cvt_u32_f32" -> one((c, a) -> saturated(c, "fptoui", c.floats, "f32", c.toFloats(a)));
+      case "v_cvt_f64_i32" -> one((c, a) -> c.toLongs(c.convert("sitofp", c.ints, a, c.doubles)));
+      case "v_cvt_f64_u32" -> one((c, a) -> c.toLongs(c.convert("uitofp", c.ints, a, c.doubles)));
+      case "v_cvt_i32_f64" ->
+          one((c, a) -> saturated(c, "fptosi", c.doubles, "f64", c.toDoubles(a)));
+      case "v_cvt_u32_f64" ->
+          one((c, a) -> saturated(c, "fptoui", c.doubles, "f64", c.toDoubles(a)));
+      case "v_cvt_f32_f64" ->
+          one((c, a) -> c.toInts(c.convert("fptrunc", c.doubles, c.toDoubles(a), c.floats)));
+      case "v_cvt_f64_f32" ->
+          one((c, a) -> c.toLongs(c.convert("fpext", c.floats, c.toFloats(a), c.doubles)));
+      case "v_cvt_f32_ubyte0" -> octet(0);
+      case "v_cvt_f32_ubyte1" -> octet(8);
+      case "v_cvt_f32_ubyte2" -> octet(16);
+      case "v_cvt_f32_ubyte3" -> octet(24);
+      case "v_div_fixup_f32" -> three(Division::fixup);
+      case "v_div_fmas_f32" -> new LaneWork(3, true, Division::fmas, null);
+      case "v_div_scale_f32" -> new LaneWork(3, false, Division::scale, Division::scaled);
+      default -> null;
+    };
+  }
+
+  static final String ONE = "splat (double 1.0)";
+
+  /** a * 2^b, rounded once: in binary64, since b is cut to what matters. */
+  private static String scaled(Chunk c, String a, String b) {
+    String most = c.call(c.ints, "smin", "i32", b, n(300));
+    String by = c.call(c.ints, "smax", "i32", most, n(-300));
+    String biased = c.i32("add", by, n(1023));
+    String power = c.toDoubles(c.i64("shl", c.convert("zext", c.ints, biased, c.longs), w(52)));
+    String wide = c.convert("fpext", c.floats, c.toFloats(a), c.doubles);
+    String product = c.ir.value("fmul %s %s, %s", c.doubles, wide, power);
+    return c.toInts(c.convert("fptrunc", c.doubles, product, c.floats));
+  }
+
+  private static LaneWork octet(int shift) {
+    return one(
+        (c, a) ->
+            c.toInts(
+                c.convert(
+                    "uitofp", c.ints, c.i32("and", c.i32("lshr", a, n(shift)), n(255)), c.floats)));
+  }
+
+  private static LaneWork rounded(String how) {
+    return one((c, a) -> c.toInts(c.call(c.floats, how, "f32", c.toFloats(a))));
+  }
+
+  private static String saturated(Chunk c, String how, String from, String suffix, String a) {
+    return c.ir.value(
+        "call %s @llvm.%s.sat.v%di32.v%d%s(%s %s)", c.ints, how, c.width, c.width, suffix, from, a);
+  }
+
+  private static String found(Chunk c, String intrinsic, String a) {
+    String at =
+        c.ir.value(
+            "call %s @llvm.%s.v%di32(%s %s, i1 false)", c.ints, intrinsic, c.width, c.ints, a);
+    return c.select(c.i32("icmp eq", a, n(0)), c.ints, n(-1), at);
+  }
+
+  private static String nested(Chunk c, String intrinsic, String a, String b, String d) {
+    return c.call(c.ints, intrinsic, "i32", c.call(c.ints, intrinsic, "i32", a, b), d);
+  }
+
+  private static String median(Chunk c, String sign, String a, String b, String d) {
+    String low = c.call(c.ints, sign + "min", "i32", a, b);
+    String high = c.call(c.ints, sign + "max", "i32", a, b);
+    return c.call(c.ints, sign + "max", "i32", low, c.call(c.ints, sign + "min", "i32", high, d));
+  }
+
+  private static String carryIn(Values v) {
+    return v.c().convert("zext", v.c().bits, v.taken(), v.c().ints);
+  }
+
+  private static String carried(Values v, String op, String a, String b) {
+    return v.c().i32(op, v.c().i32(op, a, b), carryIn(v));
+  }
+
+  private static String carryOut(Values v) {
+    Chunk c = v.c();
+    String sum = c.i32("add", v.a(), v.second());
+    String first = c.i32("icmp ult", sum, v.a());
+    String second = c.i32("icmp ult", c.i32("add", sum, carryIn(v)), sum);
+    return c.ir.value("or %s %s, %s", c.bits, first, second);
+  }
+
+  private static String borrow(Values v, String a, String b) {
+    Chunk c = v.c();
+    String first = c.i32("icmp ult", a, b);
+    String second = c.i32("icmp ult", c.i32("sub", a, b), carryIn(v));
+    return c.ir.value("or %s %s, %s", c.bits, first, second);
+  }
+
+  private static String high(Chunk c, String extend, String a, String b) {
+    String x = c.convert(extend, c.ints, a, c.longs);
+    String y = c.convert(extend, c.ints, b, c.longs);
+    String up = c.i64("lshr", c.i64("mul", x, y), w(32));
+    return c.convert("trunc", c.longs, up, c.ints);
+  }
+
+  private static String low24(Chunk c, String a) {
+    return c.i32("and", a, n(0xffffff));
+  }
+
+  private static String signed24(Chunk c, String a) {
+    return c.i32("ashr", c.i32("shl", a, n(8)), n(8));
+  }
+
+  private static String wideProduct(Values v) {
+    Chunk c = v.c();
+    String x = c.convert("zext", c.ints, v.a(), c.longs);
+    String y = c.convert("zext", c.ints, v.second(), c.longs);
+    return c.i64("add", c.i64("mul", x, y), v.third());
+  }
+
+  private static String count64(Chunk c, String a) {
+    return c.convert("zext", c.ints, c.i32("and", a, n(63)), c.longs);
+  }
+
+  /** How many of the lanes below have their bit set. */
+  private static String below(Chunk c, String a, String b, boolean low) {
+    String lane = c.lanes();
+    String ones = c.i32("sub", c.i32("shl", n(1), c.i32("and", lane, n(31))), n(1));
+    String inLow = c.i32("icmp ult", lane, n(32));
+    String mask = low ? c.select(inLow, c.ints, ones, n(-1)) : c.select(inLow, c.ints, n(0), ones);
+    return c.i32("add", c.call(c.ints, "ctpop", "i32", c.i32("and", a, mask)), b);
+  }
+
+  /** With IEEE set: a signaling NaN wins, a quiet one loses against a number. */
+  private static String least(Chunk c, String intrinsic, String a, String b) {
+    String x = c.toFloats(a);
+    String y = c.toFloats(b);
+    String r = c.toInts(c.call(c.floats, intrinsic, "f32", x, y));
+    String nanA = c.ir.value("fcmp uno %s %s, %s", c.floats, x, x);
+    String nanB = c.ir.value("fcmp uno %s %s, %s", c.floats, y, y);
+    String quietA = c.select(nanA, c.ints, c.i32("or", a, n(0x400000)), a);
+    String quietB = c.select(nanB, c.ints, c.i32("or", b, n(0x400000)), b);
+    String signalsA = c.i32("icmp ne", a, quietA);
+    String signalsB = c.i32("icmp ne", b, quietB);
+    r = c.select(c.ir.value("or %s %s, %s", c.bits, nanA, signalsB), c.ints, quietB, r);
+    String quietly =
+        c.ir.value(
+            "and %s %s, %s",
+            c.bits, nanB, c.ir.value("xor %s %s, splat (i1 true)", c.bits, signalsB));
+    r = c.select(quietly, c.ints, quietA, r);
+    return c.select(signalsA, c.ints, quietA, r);
+  }
+
+  /** The float clamp, with DX10_CLAMP: NaN becomes 0. */
+  static String clamped(Chunk c, String a) {
+    String x = c.toFloats(a);
+    String positive = c.ir.value("fcmp ogt %s %s, zeroinitializer", c.floats, x);
+    String above = c.ir.value("fcmp ogt %s %s, splat (float 1.0)", c.floats, x);
+    String most = c.select(above, c.ints, n(0x3f800000), a);
+    return c.select(positive, c.ints, most, n(0));
+  }
+
+  private interface Wide {
+    String apply(String x);
+  }
+
+  /**
+   * A float by a function of doubles, rounded once. Denormals are zeros, before and after; what has
+   * no result is the NaN of AMD's manual.
+   */
+  private static String wider(Chunk c, String a, Wide f) {
+    String in = c.toFloats(flushed(c, a));
+    String y = f.apply(c.convert("fpext", c.floats, in, c.doubles));
+    String r = c.convert("fptrunc", c.doubles, y, c.floats);
+    String raw = c.toFloats(a);
+    String nanIn = c.ir.value("fcmp uno %s %s, %s", c.floats, raw, raw);
+    String nanOut = c.ir.value("fcmp uno %s %s, %s", c.floats, r, r);
+    String result = flushed(c, c.toInts(r));
+    result = c.select(nanOut, c.ints, n(0xffc00000), result);
+    return c.select(nanIn, c.ints, c.i32("or", a, n(0x400000)), result);
+  }
+
+  private static String flushed(Chunk c, String a) {
+    String small = c.i32("icmp eq", c.i32("and", a, n(0x7f800000)), n(0));
+    return c.select(small, c.ints, c.i32("and", a, n(0x80000000)), a);
+  }
+
+  private static @Nullable LaneWork compare(String how, char kind, String width) {
+    boolean wide = width.equals("64");
+    if (kind == 'f') {
+      String test =
+          switch (how) {
+            case "f" -> "false";
+            case "lt", "eq", "le", "gt", "ge" -> "o" + how;
+            case "lg" -> "one";
+            case "o" -> "ord";
+            case "u" -> "uno";
+            case "nge" -> "ult";
+            case "nlg" -> "ueq";
+            case "ngt" -> "ule";
+            case "nle" -> "ugt";
+            case "neq" -> "une";
+            case "nlt" -> "uge";
+            case "tru" -> "true";
+            default -> null;
+          };
+      if (test == null) {
+        return null;
+      }
+      return new LaneWork(
+          2,
+          false,
+          null,
+          v -> {
+            Chunk c = v.c();
+            return wide
+                ? c.ir.value(
+                    "fcmp %s %s %s, %s",
+                    test, c.doubles, c.toDoubles(v.a()), c.toDoubles(v.second()))
+                : c.ir.value(
+                    "fcmp %s %s %s, %s", test, c.floats, c.toFloats(v.a()), c.toFloats(v.second()));
+          });
+    }
+    String test =
+        switch (how) {
+          case "eq", "ne" -> how;
+          case "lt", "le", "gt", "ge" -> (kind == 'i' ? "s" : "u") + how;
+          default -> null;
+        };
+    if (test == null) {
+      return null;
+    }
+    String op = String.format(Locale.ROOT, "icmp %s", test);
+    return new LaneWork(
+        2,
+        false,
+        null,
+        v -> wide ? v.c().i64(op, v.a(), v.second()) : v.c().i32(op, v.a(), v.second()));
+  }
+}

@@ -1,0 +1,241 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.op.memory.Width;
+import dev.rocport.device.wave.Wave;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads and stores of vector registers, and atomics: global memory, flat addresses in it, and LDS.
+ */
+final class MemoryForms {
+  private MemoryForms() {}
+
+  static @Nullable Form of(Instruction i) {
+    if (!(i.modifiers() instanceof Modifiers.Memory m) || m.gds() || m.lds()) {
+      return null;
+    }
+    if (i.opcode().encoding() == Encoding.DS) {
+      return local(i, m);
+    }
+    Place place = global(i, m);
+    String rest = i.name().substring(i.name().indexOf('_') + 1);
+    if (place == null) {
+      return null;
+    }
+    if (rest.startsWith("load_") && !rest.startsWith("load_lds_")) {
+      Registers to = registers(i, "vdst");
+      return width(rest.substring(5)).map(w -> to == null ? null : load(place, w, to)).orElse(null);
+    }
+    if (rest.startsWith("store_")) {
+      Registers from = registers(i, "vdata");
+      return width(rest.substring(6))
+          .map(w -> from == null ? null : store(place, w, from))
+          .orElse(null);
+    }
+    if (rest.startsWith("atomic_")) {
+      return AtomicForms.of(
+          place, rest.substring(7), registers(i, "vdata"), m.sc0() ? registers(i, "vdst") : null);
+    }
+    return null;
+  }
+
+  private static Optional<Width> width(String name) {
+    // Halves of a register would need its other half.
+    return name.contains("d16") ? Optional.empty() : Width.of(name);
+  }
+
+  private static @Nullable Place global(Instruction i, Modifiers.Memory m) {
+    if (!(i.operand("vaddr") instanceof Operand.Vector(int register, int _))) {
+      return null;
+    }
+    boolean hasBase = i.opcode().slots().stream().anyMatch(s -> s.name().equals("saddr"));
+    int base = hasBase && i.operand("saddr") instanceof Operand.Scalar(int code, int _) ? code : -1;
+    return new Place(false, base, register, m.offset());
+  }
+
+  private static @Nullable Form local(Instruction i, Modifiers.Memory m) {
+    String name = i.name().substring("ds_".length());
+    if (name.equals("nop")) {
+      return new Form.Nothing();
+    }
+    if (name.equals("bpermute_b32")) {
+      return permute(i, m.offset());
+    }
+    if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("addr"))
+        || !(i.operand("addr") instanceof Operand.Vector(int address, int _))) {
+      return null;
+    }
+    int underscore = name.indexOf('_');
+    String verb = name.substring(0, underscore);
+    String rest = name.substring(underscore + 1);
+    if (verb.startsWith("read2") || verb.startsWith("write2")) {
+      boolean wide = rest.equals("b64");
+      int element = (wide ? 8 : 4) * (verb.endsWith("st64") ? 64 : 1);
+      Place one = new Place(true, -1, address, m.offset() * element);
+      Place two = new Place(true, -1, address, m.offset1() * element);
+      Width width = Width.of(rest).orElseThrow();
+      if (verb.startsWith("read2")) {
+        Registers to = registers(i, "vdst");
+        return to == null ? null : loadTwo(one, two, width, to);
+      }
+      Registers first = registers(i, "data0");
+      Registers second = registers(i, "data1");
+      return first == null || second == null ? null : storeTwo(one, two, width, first, second);
+    }
+    Place place = new Place(true, -1, address, m.offset());
+    if (verb.equals("read")) {
+      Registers to = registers(i, "vdst");
+      return width(rest).map(w -> to == null ? null : load(place, w, to)).orElse(null);
+    }
+    if (verb.equals("write")) {
+      Registers from = registers(i, "data0");
+      return width(rest).map(w -> from == null ? null : store(place, w, from)).orElse(null);
+    }
+    boolean returns = name.contains("_rtn_");
+    if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("data0"))
+        || i.opcode().slots().stream().anyMatch(s -> s.name().equals("data1"))) {
+      return null;
+    }
+    return AtomicForms.of(
+        place,
+        name.replace("_rtn_", "_"),
+        registers(i, "data0"),
+        returns ? registers(i, "vdst") : null);
+  }
+
+  private static @Nullable Registers registers(Instruction i, String slot) {
+    return switch (i.operand(slot)) {
+      case Operand.Vector(int r, int words) -> new Registers(false, r, words);
+      case Operand.Accumulator(int r, int words) -> new Registers(true, r, words);
+      default -> null;
+    };
+  }
+
+  private static Form load(Place place, Width width, Registers to) {
+    return (Form.Whole)
+        (f, stop) -> {
+          Access access = place.check(f, width.bytes(), false, stop);
+          to.changed(f);
+          f.run()
+              .step(
+                  c -> {
+                    List<String> words = access.load(c, width);
+                    for (int d = 0; d < words.size(); d++) {
+                      c.register(to.accumulator(), to.first() + d, words.get(d));
+                    }
+                  });
+        };
+  }
+
+  private static Form store(Place place, Width width, Registers from) {
+    return (Form.Whole)
+        (f, stop) -> {
+          Access access = place.check(f, width.bytes(), true, stop);
+          from.used(f);
+          f.run().step(c -> access.store(c, width, words(c, width, from)));
+        };
+  }
+
+  private static List<String> words(Chunk c, Width width, Registers from) {
+    List<String> words = new ArrayList<>();
+    for (int d = 0; d < width.dwords(); d++) {
+      words.add(c.register(from.accumulator(), from.first() + d));
+    }
+    return words;
+  }
+
+  private static Form loadTwo(Place one, Place two, Width width, Registers to) {
+    return (Form.Whole)
+        (f, stop) -> {
+          Access first = one.check(f, width.bytes(), false, stop);
+          Access second = two.check(f, width.bytes(), false, stop);
+          to.changed(f);
+          f.run()
+              .step(
+                  c -> {
+                    List<String> words = new ArrayList<>(first.load(c, width));
+                    words.addAll(second.load(c, width));
+                    for (int d = 0; d < words.size(); d++) {
+                      c.register(to.accumulator(), to.first() + d, words.get(d));
+                    }
+                  });
+        };
+  }
+
+  private static Form storeTwo(Place one, Place two, Width width, Registers from, Registers other) {
+    return (Form.Whole)
+        (f, stop) -> {
+          Access first = one.check(f, width.bytes(), true, stop);
+          Access second = two.check(f, width.bytes(), true, stop);
+          from.used(f);
+          other.used(f);
+          // All lanes store the first before any stores the second.
+          f.run().step(c -> first.store(c, width, words(c, width, from)));
+          f.flush();
+          f.run().step(c -> second.store(c, width, words(c, width, other)));
+        };
+  }
+
+  /** ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0. */
+  private static @Nullable Form permute(Instruction i, int offset) {
+    Registers address = registers(i, "addr");
+    Registers data = registers(i, "data0");
+    Registers to = registers(i, "vdst");
+    if (address == null || data == null || to == null) {
+      return null;
+    }
+    return (Form.Whole)
+        (f, stop) -> {
+          address.used(f);
+          data.used(f);
+          to.changed(f);
+          String exec = f.pair(Wave.EXEC);
+          String lanes = f.lanes();
+          f.run()
+              .step(
+                  c -> {
+                    String named =
+                        c.i32(
+                            "add",
+                            c.register(address.accumulator(), address.first()),
+                            "splat (i32 %d)".formatted(offset));
+                    String lane =
+                        c.i32("and", c.i32("lshr", named, "splat (i32 2)"), "splat (i32 63)");
+                    String wide = c.convert("zext", c.ints, lane, c.longs);
+                    String bit =
+                        c.convert(
+                            "trunc", c.longs, c.i64("lshr", c.splat("i64", exec), wide), c.bits);
+                    String index =
+                        c.i64("add", wide, "splat (i64 %d)".formatted(data.first() * Wave.LANES));
+                    String at =
+                        c.ir.value(
+                            "getelementptr i32, ptr %s, %s %s",
+                            data.accumulator() ? "%a" : "%v", c.longs, index);
+                    String value =
+                        c.ir.value(
+                            "call %s @llvm.masked.gather.v%di32.v%dp0(<%d x ptr> %s, i32 4, %s %s,"
+                                + " %s zeroinitializer)",
+                            c.ints, c.width, c.width, c.width, at, c.bits, bit, c.ints);
+                    String place = c.ir.value("getelementptr i32, ptr %s, i64 %s", lanes, c.first);
+                    c.ir.line("store %s %s, ptr %s, align 4", c.ints, value, place);
+                  });
+          f.flush();
+          f.run()
+              .step(
+                  c -> {
+                    String place = c.ir.value("getelementptr i32, ptr %s, i64 %s", lanes, c.first);
+                    c.register(
+                        to.accumulator(),
+                        to.first(),
+                        c.ir.value("load %s, ptr %s, align 4", c.ints, place));
+                  });
+        };
+  }
+}

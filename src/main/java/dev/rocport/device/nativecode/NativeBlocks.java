@@ -1,0 +1,114 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.device.wave.BlockCompiler;
+import dev.rocport.device.wave.Code;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Makes native functions of what waves have entered often enough, on a thread of its own. */
+final class NativeBlocks implements BlockCompiler {
+  private static final BlockingQueue<Runnable> REQUESTS = new LinkedBlockingQueue<>();
+
+  static {
+    Thread.ofPlatform().daemon().name("native-compiler").start(NativeBlocks::work);
+  }
+
+  private final HostCompiler compiler;
+  private final int hot;
+
+  /** Entries of each instruction. Threads may lose counts to each other. */
+  private int @Nullable [] entries;
+
+  /** Entries of regions that could not be compiled. */
+  private final Set<Integer> never = new HashSet<>();
+
+  /**
+   * @param hot entries after which a region is compiled; 1: at once
+   */
+  NativeBlocks(HostCompiler compiler, int hot) {
+    this.compiler = compiler;
+    this.hot = hot;
+  }
+
+  private static void work() {
+    try {
+      while (true) {
+        REQUESTS.take().run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void entered(Code code, int pc) {
+    int[] counts = entries;
+    if (counts == null) {
+      counts = new int[code.words()];
+      entries = counts;
+    }
+    if (++counts[pc] == hot) {
+      if (hot == 1) {
+        make(code, pc);
+      } else {
+        REQUESTS.add(() -> make(code, pc));
+      }
+    }
+  }
+
+  /** Loads a library; null if it is damaged: it is deleted then. */
+  private static @Nullable MethodHandle load(Path library) throws IOException {
+    try {
+      return NativeBlock.load(library);
+    } catch (IllegalArgumentException | NoSuchElementException e) {
+      System.err.println(
+          "rocport: " + library + " is damaged and deleted; a kernel is interpreted");
+      Files.deleteIfExists(library);
+      return null;
+    }
+  }
+
+  private synchronized void make(Code code, int pc) {
+    if (code.hasBlock(pc) || never.contains(pc)) {
+      return;
+    }
+    try {
+      Region region = Region.of(code, pc);
+      if (region.instructions() < 2 || !region.begins(pc)) {
+        return;
+      }
+      WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
+      Optional<Path> library = compiler.compile(written.text());
+      if (library.isEmpty()) {
+        System.err.println(
+            "rocport: a kernel is interpreted: clang did not compile its translation");
+        never.addAll(written.entries());
+        return;
+      }
+      MethodHandle function = load(library.get());
+      if (function == null) {
+        never.addAll(written.entries());
+        return;
+      }
+      for (int i = 0; i < written.entries().size(); i++) {
+        int at = written.entries().get(i);
+        if (!code.hasBlock(at)) {
+          code.put(at, NativeBlock.of(function, i, written));
+        }
+      }
+    } catch (IOException e) {
+      System.err.println("rocport: kernels are interpreted: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.rocport.device.nativecode;
+
+/**
+ * Where an instruction's lanes access memory.
+ *
+ * @param local in LDS, by a 32-bit offset a lane
+ * @param base the code of the scalar base of global memory, with a 32-bit offset a lane; -1 for
+ *     addresses of 64 bits
+ * @param register the vector register of the offset, or the first of the address
+ * @param offset bytes to add
+ */
+record Place(boolean local, int base, int register, int offset) {
+
+  boolean isNarrow() {
+    return local || base >= 0;
+  }
+
+  /** Checks that all active lanes may do it, or goes to a label. */
+  Access check(WaveFunction f, int bytes, boolean stores, String stop) {
+    Ir ir = f.ir;
+    f.uses(false, register, isNarrow() ? 1 : 2);
+    Bounds bounds = f.bounds(register, !isNarrow());
+    if (local) {
+      String start = f.field(Context.LDS);
+      String end = ir.value("add i64 %s, %d", bounds.most(), offset + bytes);
+      String inside = ir.value("icmp sle i64 %s, %s", end, f.field(Context.LDS_SIZE));
+      String checked = ir.label("checked");
+      ir.line("br i1 %s, label %%%s, label %%%s", inside, checked, stop);
+      ir.block(checked);
+      String first = ir.value("add i64 %s, %s", start, bounds.least());
+      return new Access(
+          this, start, bounds.near(f, bytes), ir.value("add i64 %s, %d", first, offset), bytes);
+    }
+    String start = base >= 0 ? ir.value("add i64 %s, %d", f.pair(base), offset) : "";
+    String least =
+        base >= 0
+            ? ir.value("add i64 %s, %s", bounds.least(), start)
+            : ir.value("add i64 %s, %d", bounds.least(), offset);
+    String most =
+        base >= 0
+            ? ir.value("add i64 %s, %s", bounds.most(), start)
+            : ir.value("add i64 %s, %d", bounds.most(), offset);
+    f.permit(least, ir.value("add i64 %s, %d", most, bytes), stores, stop);
+    return new Access(this, start, bounds.near(f, bytes), least, bytes);
+  }
+
+  /** The lanes' offsets, or addresses: a vector of i32 or i64. */
+  String address(Chunk c) {
+    String low = c.register(false, register);
+    if (isNarrow()) {
+      return local ? c.i32("add", low, "splat (i32 %d)".formatted(offset)) : low;
+    }
+    String wide = c.convert("zext", c.ints, low, c.longs);
+    String high = c.convert("zext", c.ints, c.register(false, register + 1), c.longs);
+    String pair = c.i64("or", wide, c.i64("shl", high, "splat (i64 32)"));
+    return c.i64("add", pair, "splat (i64 %d)".formatted(offset));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.WaveTrap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The instructions that branches reach from an entry, in basic blocks.
+ *
+ * @param blocks by the index of their first instruction
+ */
+record Region(SortedMap<Integer, List<Region.Line>> blocks) {
+  /** Larger regions are cut: the interpreter and other regions serve what is left out. */
+  private static final int MOST = 1000;
+
+  /**
+   * An instruction.
+   *
+   * @param pc its index of 32-bit words
+   * @param next the index after it
+   * @param form what it does; null if only the interpreter knows
+   */
+  record Line(int pc, int next, Instruction instruction, @Nullable Form form) {
+    /** The index that a branch goes to. */
+    int target() {
+      return instruction.operands().get(0) instanceof Operand.Immediate(int offset)
+          ? next + (short) offset
+          : next;
+    }
+  }
+
+  /** Whether an entry begins with something that native code does. */
+  boolean begins(int pc) {
+    List<Line> block = blocks.get(pc);
+    return block != null
+        && (block.getFirst().form() != null || isBranch(block.getFirst().instruction()));
+  }
+
+  /** What the region's lines have in all. */
+  int instructions() {
+    return blocks.values().stream().mapToInt(List::size).sum();
+  }
+
+  static Region of(Code code, int entry) {
+    SortedMap<Integer, Line> lines = new TreeMap<>();
+    SortedSet<Integer> leaders = new TreeSet<>();
+    Deque<Integer> open = new ArrayDeque<>(List.of(entry));
+    leaders.add(entry);
+    while (!open.isEmpty()) {
+      int pc = open.removeFirst();
+      while (!lines.containsKey(pc) && lines.size() < MOST) {
+        Instruction instruction = at(code, pc);
+        if (instruction == null) {
+          break;
+        }
+        Line line =
+            new Line(pc, pc + (instruction.size() >> 2), instruction, Forms.of(instruction));
+        lines.put(pc, line);
+        pc = line.next();
+        if (isBranch(instruction)) {
+          leaders.add(line.target());
+          open.add(line.target());
+          if (instruction.name().equals("s_branch")) {
+            break;
+          }
+          leaders.add(pc);
+        } else if (line.form() == null) {
+          if (ends(instruction.name())) {
+            break;
+          }
+          // The interpreter runs it, and this is where it hands the wave back.
+          leaders.add(pc);
+        }
+      }
+    }
+    SortedMap<Integer, List<Line>> blocks = new TreeMap<>();
+    List<Line> block = new ArrayList<>();
+    for (Line line : lines.values()) {
+      boolean follows = !block.isEmpty() && block.getLast().next() == line.pc();
+      if (!follows || leaders.contains(line.pc())) {
+        block = new ArrayList<>();
+        blocks.put(line.pc(), block);
+      }
+      block.add(line);
+    }
+    return new Region(blocks);
+  }
+
+  private static @Nullable Instruction at(Code code, int pc) {
+    try {
+      return code.at(pc).instruction();
+    } catch (WaveTrap e) {
+      // No instruction, or one that this device lacks: an error only if a wave gets there.
+      return null;
+    }
+  }
+
+  static boolean isBranch(Instruction instruction) {
+    return instruction.opcode().encoding() == Encoding.SOPP
+        && (instruction.name().equals("s_branch")
+            || instruction.name().matches("s_cbranch_(scc[01]|vccn?z|execn?z)"));
+  }
+
+  private static boolean ends(String name) {
+    return name.equals("s_endpgm") || name.equals("s_setpc_b64") || name.equals("s_trap");
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rocport.device.nativecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.TestProfile;
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.codeobject.FatBinary;
+import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.wave.RandomWaves;
+import dev.rocport.device.wave.RandomWaves.Outcome;
+import dev.rocport.toolchain.TestCompiler;
+import dev.rocport.toolchain.TestToolchain;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Native code, entered at every place where it can be, leaves a wave as the interpreter does: its
+ * registers, where it stands, what it has counted, memory, and the fault where there is one.
+ */
+@Tag("toolchain")
+final class NativeBlocksTest {
+  private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
+  private static final List<String> SAMPLE =
+      List.of("hip-runtime/bench/kernels.hip", "src/test/kernels/float_exact.hip");
+
+  /** Instructions that a wave may run: some loops go round, none for long. */
+  private static final int BUDGET = 300;
+
+  static Stream<Arguments> cases() throws Exception {
+    List<Arguments> cases = new ArrayList<>();
+    for (String source : sources()) {
+      for (Target target : Target.values()) {
+        for (String level : TestProfile.isFull() ? List.of("-O0", "-O3") : List.of("-O3")) {
+          cases.add(Arguments.of(source, target, level));
+        }
+      }
+    }
+    return cases.stream();
+  }
+
+  private static List<String> sources() throws Exception {
+    if (!TestProfile.isFull()) {
+      return SAMPLE;
+    }
+    try (Stream<Path> all = Files.list(HOME.resolve("src/test/kernels"))) {
+      TreeSet<String> sources = new TreeSet<>(SAMPLE);
+      all.filter(p -> p.toString().endsWith(".hip"))
+          .forEach(p -> sources.add(HOME.relativize(p).toString()));
+      return List.copyOf(sources);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void nativeCodeDoesWhatTheInterpreterDoes(String source, Target target, String level)
+      throws Exception {
+    TestToolchain.since("6.4");
+    List<String> arguments =
+        new ArrayList<>(TestToolchain.get().hipCompile(List.of("gfx90a", "gfx942")));
+    arguments.addAll(List.of("--cuda-device-only", "-w", "-std=c++17", level));
+    byte[] bundle =
+        Files.readAllBytes(TestCompiler.compile(HOME.resolve(source), arguments).made());
+    CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
+    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang());
+    int checked = 0;
+    try (RandomWaves waves = new RandomWaves(object, target)) {
+      for (KernelInfo kernel : object.kernels()) {
+        int start = (int) (kernel.entry() - object.text().address() >> 2);
+        Region region = Region.of(waves.code(), start);
+        WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
+        MethodHandle function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
+        for (int e = 0; e < written.entries().size(); e++) {
+          checked += check(waves, NativeBlock.of(function, e, written), written.entries().get(e));
+        }
+      }
+    }
+    assertThat(checked).isGreaterThan(20);
+  }
+
+  /** Returns how many instructions ran as native code. */
+  private static int check(RandomWaves waves, NativeBlock block, int entry) {
+    int ran = 0;
+    for (int i = 0; i < RandomWaves.EXECS.size(); i++) {
+      long seed = 100L * entry + i;
+      long exec = RandomWaves.EXECS.get(i);
+      Outcome one =
+          waves.run(
+              entry,
+              seed,
+              exec,
+              w -> {
+                if (block.serves(w)) {
+                  block.run(w, BUDGET);
+                }
+              });
+      int instructions = (int) one.wave().instructions;
+      Outcome other = waves.run(entry, seed, exec, w -> w.run(instructions));
+      one.requireSame(
+          other, "entry %d, exec %x, %d instructions".formatted(entry, exec, instructions));
+      ran += instructions;
+    }
+    return ran;
+  }
+}

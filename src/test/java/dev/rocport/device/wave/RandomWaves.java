@@ -1,0 +1,232 @@
+package dev.rocport.device.wave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.dispatch.LoadedCode;
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.isa.UndefinedOpcodeException;
+import dev.rocport.device.memory.AddressSpace;
+import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.memory.Heap;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.nativecode.NativeEngine;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Waves with registers, LDS and global memory from a seed, to run anywhere in the code of an
+ * object: for tests that compare two ways to run it.
+ */
+public final class RandomWaves implements AutoCloseable {
+  private static final int VGPRS = 64;
+  private static final int LDS = 4096;
+  private static final int GLOBAL = 1 << 16;
+
+  private static final int[] ODD = {
+    0,
+    1,
+    -1,
+    4,
+    63,
+    64,
+    0x7fc00000,
+    0xffc00001,
+    0x7f800001,
+    0x7f800000,
+    0xff800000,
+    0x80000000,
+    1 << 23,
+    0x007fffff,
+    0x80000001,
+    0x3f800000,
+    0x40490fdb,
+    0x7f7fffff
+  };
+
+  /** Active lanes: all, some, one, half, none. */
+  public static final List<Long> EXECS =
+      List.of(-1L, -1L, 0x0ff0_1234_5678_9abcL, 1L << 40, 0xffff_0000L, 0L);
+
+  /** Where a wave that has run is. */
+  public record Outcome(String fault, Wave wave, byte[] lds, byte[] global) {
+    /** Requires the same registers, place, counts and memory, and the same fault. */
+    public void requireSame(Outcome other, String where) {
+      assertThat(fault).as(where).isEqualTo(other.fault);
+      assertThat(wave.pc).as(where).isEqualTo(other.wave.pc);
+      assertThat(wave.state).as(where).isEqualTo(other.wave.state);
+      assertThat(wave.instructions).as(where).isEqualTo(other.wave.instructions);
+      assertThat(wave.scc).as(where).isEqualTo(other.wave.scc);
+      assertThat(wave.mode).as(where).isEqualTo(other.wave.mode);
+      assertThat(wave.s).as(where).isEqualTo(other.wave.s);
+      assertThat(difference("v", wave.v, other.wave.v, Wave.LANES)).as(where).isEmpty();
+      assertThat(difference("a", wave.a, other.wave.a, Wave.LANES)).as(where).isEmpty();
+      assertThat(difference("LDS", words(lds), words(other.lds), 1)).as(where).isEmpty();
+      assertThat(difference("memory", words(global), words(other.global), 1)).as(where).isEmpty();
+    }
+  }
+
+  private static int[] words(byte[] bytes) {
+    int[] words = new int[bytes.length / Integer.BYTES];
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(words);
+    return words;
+  }
+
+  /**
+   * The first word that differs; empty if none does. Any NaN equals any other: the processor
+   * chooses one of several by the form of its instruction.
+   *
+   * @param above words from the low word of 64 bits to the high one
+   */
+  private static String difference(String file, int[] one, int[] other, int above) {
+    for (int i = 0; i < one.length; i++) {
+      if (one[i] != other[i] && !(isNan(one, i, above) && isNan(other, i, above))) {
+        return "%s row %d word %d: %08x, expected %08x"
+            .formatted(file, i / Wave.LANES, i % Wave.LANES, one[i], other[i]);
+      }
+    }
+    return "";
+  }
+
+  /** Whether a word is a NaN of 32 bits, or belongs to one of 64. */
+  private static boolean isNan(int[] words, int i, int above) {
+    return (words[i] & 0x7fffffff) > 0x7f800000
+        || (i + above < words.length && (words[i + above] & 0x7fffffff) > 0x7ff00000);
+  }
+
+  /** A way to run a wave. */
+  @FunctionalInterface
+  public interface Work {
+    void run(Wave wave);
+  }
+
+  private final long text;
+  private final long lds = Heap.take(LDS);
+  private final long global = Heap.take(GLOBAL);
+  private final Code code;
+  private final Group group;
+
+  public RandomWaves(CodeObject object, Target target) {
+    this.text = Heap.take(object.loadedSize());
+    this.code = code(object, text);
+    AddressSpace memory = new AddressSpace();
+    memory.add(new Allocation(global, GLOBAL, Allocation.Kind.DEVICE, "test"));
+    this.group = new Group(new Alone(target, memory), lds, LDS, 1, 2, 3);
+  }
+
+  /** The code, without blocks. */
+  public Code code() {
+    return code;
+  }
+
+  /** Runs a wave from an index of its code. */
+  public Outcome run(int pc, long seed, long exec, Work work) {
+    Wave wave = wave(code, group, global, pc, seed, exec);
+    String fault = "";
+    try {
+      work.run(wave);
+    } catch (RuntimeException e) {
+      fault = String.valueOf(e);
+    }
+    return new Outcome(fault, wave, Memory.bytes(lds, LDS), Memory.bytes(global, GLOBAL));
+  }
+
+  @Override
+  public void close() {
+    Heap.give(text);
+    Heap.give(lds);
+    Heap.give(global);
+  }
+
+  /** A wave with registers, LDS and memory filled from a seed. */
+  private static Wave wave(Code code, Group group, long global, int pc, long seed, long exec) {
+    Wave wave = new Wave(code, group, 0, VGPRS, VGPRS, 0, 0, new Temporaries());
+    SplittableRandom random = new SplittableRandom(seed);
+    byte[] bytes = new byte[GLOBAL];
+    random.nextBytes(bytes);
+    Memory.copy(bytes, 0, global, GLOBAL);
+    Memory.copy(bytes, 0, group.lds(), LDS);
+    Arrays.setAll(wave.s, _ -> word(random));
+    Arrays.setAll(wave.a, _ -> word(random));
+    for (int r = 0; r < VGPRS; r++) {
+      row(wave, r, random, global);
+    }
+    for (int r = 0; r < 100; r += 2) {
+      if (random.nextInt(3) > 0) {
+        wave.s64(r, global + 4 * random.nextInt(1024));
+      }
+    }
+    wave.mode = 0x3f0;
+    wave.pc = pc;
+    wave.s64(Wave.EXEC, exec);
+    return wave;
+  }
+
+  /** A register that may be data, an offset in the LDS or, with the next, an address. */
+  private static void row(Wave wave, int r, SplittableRandom random, long global) {
+    int kind = random.nextInt(5);
+    int start = 4 * random.nextInt(256);
+    int step = 4 << random.nextInt(3);
+    boolean address = (r & 1) != 0 && random.nextBoolean();
+    for (int l = 0; l < Wave.LANES; l++) {
+      int offset =
+          switch (kind) {
+            case 0 -> start;
+            case 1 -> start + step * l;
+            case 2 -> start + l / 16 * 64;
+            case 3 -> random.nextInt(1000);
+            default -> word(random);
+          };
+      wave.v[r * Wave.LANES + l] = offset;
+      if (address) {
+        int low = (r - 1) * Wave.LANES + l;
+        long place = global + (wave.v[low] & 0xfff8);
+        wave.v[low] = (int) place;
+        wave.v[low + Wave.LANES] = (int) (place >>> 32);
+      }
+    }
+  }
+
+  private static int word(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? ODD[random.nextInt(ODD.length)] : random.nextInt();
+  }
+
+  /** The code of an object at {@code base}, without its own blocks. */
+  private static Code code(CodeObject object, long base) {
+    LoadedCode loaded = LoadedCode.load(object, base, List.of(), NativeEngine.NONE);
+    Decoder decoder = Decoder.of(object.target());
+    CodeObject.Range text = object.text();
+    MemorySegment segment = Memory.ALL.asSlice(loaded.base() + text.address(), text.size());
+    return new Code(
+        0,
+        text.size(),
+        address -> {
+          try {
+            return decoder.decode(segment, address);
+          } catch (UndefinedOpcodeException e) {
+            throw new WaveTrap(String.valueOf(e.getMessage()));
+          }
+        },
+        LoadedCode::translate);
+  }
+
+  private record Alone(Target target, AddressSpace memory) implements Environment {
+    @Override
+    public void message(Wave wave, int message) {}
+
+    @Override
+    public long realTime() {
+      return 0;
+    }
+
+    @Override
+    public int workgroups() {
+      return 1;
+    }
+  }
+}
