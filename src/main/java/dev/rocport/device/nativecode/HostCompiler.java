@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Compiles modules for the host in a process of its own, with limits of time and memory, and keeps
@@ -60,6 +61,14 @@ final class HostCompiler {
     }
   }
 
+  /** What code depends on besides flags and module: this compiler, and what the processor has. */
+  private String compiler() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      String processor = lines.filter(l -> l.startsWith("flags")).findFirst().orElse("");
+      return clang + "\n" + Files.getLastModifiedTime(clang) + "\n" + processor;
+    }
+  }
+
   /**
    * Compiles a module.
    *
@@ -81,7 +90,8 @@ final class HostCompiler {
         Sha256.hex(
                 Sha256.digest()
                     .digest(
-                        (clang + "\n" + flags + "\n" + module).getBytes(StandardCharsets.UTF_8)))
+                        (compiler() + "\n" + flags + "\n" + module)
+                            .getBytes(StandardCharsets.UTF_8)))
             .substring(0, 32);
     Files.createDirectories(folder);
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
