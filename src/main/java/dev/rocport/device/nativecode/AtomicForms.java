@@ -1,6 +1,5 @@
 package dev.rocport.device.nativecode;
 
-import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /** Atomics on integers, lane by lane from 0 up, as the interpreter does them. */
@@ -47,31 +46,25 @@ final class AtomicForms {
       Registers data,
       @Nullable Registers to,
       String stop) {
-    Ir ir = f.ir;
     int bytes = wide ? 8 : 4;
     Access access = place.check(f, bytes, true, stop);
     data.used(f);
     if (to != null) {
       to.changed(f);
     }
-    String exec = f.pair(Wave.EXEC);
-    aligned(f, access, exec, bytes, stop);
-    String before = ir.label("before");
-    String head = before + ".head";
-    String body = before + ".body";
-    String done = before + ".done";
-    ir.line("br label %%%s", before);
-    ir.block(before);
-    ir.line("br label %%%s", head);
-    ir.block(head);
-    String left = ir.name();
-    String rest = ir.name();
-    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", left, exec, before, rest, body);
-    String none = ir.value("icmp eq i64 %s, 0", left);
-    ir.line("br i1 %s, label %%%s, label %%%s", none, done, body);
-    ir.block(body);
-    String lane = ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left);
-    ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
+    aligned(f, access, bytes, stop);
+    f.eachLane(lane -> update(f, access, op, wide, data, to, lane));
+  }
+
+  private static void update(
+      WaveFunction f,
+      Access access,
+      String op,
+      boolean wide,
+      Registers data,
+      @Nullable Registers to,
+      String lane) {
+    Ir ir = f.ir;
     String at = ir.value("inttoptr i64 %s to ptr", address(f, access, lane));
     String type = wide ? "i64" : "i32";
     String value = word(f, data.accumulator(), data.first(), lane, wide);
@@ -81,7 +74,7 @@ final class AtomicForms {
       String both =
           ir.value("cmpxchg ptr %s, %s %s, %s %s seq_cst seq_cst", at, type, with, type, value);
       old = ir.value("extractvalue {%s, i1} %s, 0", type, both);
-    } else if (place.local()) {
+    } else if (access.place().local()) {
       old = ir.value("load %s, ptr %s, align 4", type, at);
       ir.line("store %s %s, ptr %s, align 4", type, updated(ir, op, type, old, value), at);
     } else {
@@ -94,8 +87,6 @@ final class AtomicForms {
         store(f, to, 1, lane, ir.value("trunc i64 %s to i32", up));
       }
     }
-    ir.line("br label %%%s", head);
-    ir.block(done);
   }
 
   private static String updated(Ir ir, String op, String type, String old, String value) {
@@ -110,31 +101,16 @@ final class AtomicForms {
   }
 
   /** Misaligned atomics are faults. */
-  private static void aligned(WaveFunction f, Access access, String exec, int bytes, String stop) {
-    Ir ir = f.ir;
-    String before = ir.label("align");
-    String head = before + ".head";
-    String done = before + ".done";
-    String next = before + ".next";
-    ir.line("br label %%%s", before);
-    ir.block(before);
-    ir.line("br label %%%s", head);
-    ir.block(head);
-    String left = ir.name();
-    String rest = ir.name();
-    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", left, exec, before, rest, next);
-    String none = ir.value("icmp eq i64 %s, 0", left);
-    String body = before + ".body";
-    ir.line("br i1 %s, label %%%s, label %%%s", none, done, body);
-    ir.block(body);
-    String lane = ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left);
-    String low = ir.value("and i64 %s, %d", address(f, access, lane), bytes - 1);
-    String fits = ir.value("icmp eq i64 %s, 0", low);
-    ir.line("br i1 %s, label %%%s, label %%%s", fits, next, stop);
-    ir.block(next);
-    ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
-    ir.line("br label %%%s", head);
-    ir.block(done);
+  private static void aligned(WaveFunction f, Access access, int bytes, String stop) {
+    f.eachLane(
+        lane -> {
+          Ir ir = f.ir;
+          String fits = ir.label("aligned");
+          String low = ir.value("and i64 %s, %d", address(f, access, lane), bytes - 1);
+          String is = ir.value("icmp eq i64 %s, 0", low);
+          ir.line("br i1 %s, label %%%s, label %%%s", is, fits, stop);
+          ir.block(fits);
+        });
   }
 
   private static String address(WaveFunction f, Access access, String lane) {
@@ -160,18 +136,12 @@ final class AtomicForms {
     return wide ? joined(f, low, load(f, accumulator, register + 1, lane)) : low;
   }
 
-  private static String place(WaveFunction f, boolean accumulator, int register, String lane) {
-    String index = f.ir.value("add i64 %s, %d", lane, register * Wave.LANES);
-    return f.ir.value(
-        "getelementptr inbounds i32, ptr %s, i64 %s", accumulator ? "%a" : "%v", index);
-  }
-
   private static String load(WaveFunction f, boolean accumulator, int register, String lane) {
-    return f.ir.value("load i32, ptr %s, align 4", place(f, accumulator, register, lane));
+    return f.ir.value("load i32, ptr %s, align 4", f.place(accumulator, register, lane));
   }
 
   private static void store(WaveFunction f, Registers to, int word, String lane, String value) {
-    String at = place(f, to.accumulator(), to.first() + word, lane);
+    String at = f.place(to.accumulator(), to.first() + word, lane);
     f.ir.line("store i32 %s, ptr %s, align 4", value, at);
   }
 }

@@ -43,14 +43,8 @@ final class LaneAccessForms {
             String n = Scalars.word(f, i.operands().get(2), DataType.B32);
             lane = f.ir.value("zext i32 %s to i64", f.ir.value("and i32 %s, 63", n));
           }
-          f.scalar(to, f.ir.value("load i32, ptr %s", place(f, accumulator, register, lane)));
+          f.scalar(to, f.ir.value("load i32, ptr %s", f.place(accumulator, register, lane)));
         };
-  }
-
-  private static String place(WaveFunction f, boolean accumulator, int register, String lane) {
-    String index = f.ir.value("add i64 %s, %d", lane, register * Wave.LANES);
-    return f.ir.value(
-        "getelementptr inbounds i32, ptr %s, i64 %s", accumulator ? "%a" : "%v", index);
   }
 
   private static @Nullable Form write(Instruction i) {
@@ -65,7 +59,7 @@ final class LaneAccessForms {
           String value = Scalars.word(f, i.operands().get(1), DataType.B32);
           String n = Scalars.word(f, i.operands().get(2), DataType.B32);
           String lane = f.ir.value("zext i32 %s to i64", f.ir.value("and i32 %s, 63", n));
-          f.ir.line("store i32 %s, ptr %s", value, place(f, false, register, lane));
+          f.ir.line("store i32 %s, ptr %s", value, f.place(false, register, lane));
         };
   }
 }

@@ -1,7 +1,7 @@
 package dev.rocport.device.nativecode;
 
-import dev.rocport.device.wave.BlockCompiler;
 import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.HotCode;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
@@ -10,23 +10,14 @@ import java.util.HashSet;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Makes native functions of what waves have entered often enough, on a thread of its own. */
-final class NativeBlocks implements BlockCompiler {
-  private static final BlockingQueue<Runnable> REQUESTS = new LinkedBlockingQueue<>();
-
-  static {
-    Thread.ofPlatform().daemon().name("native-compiler").start(NativeBlocks::work);
-  }
+final class NativeBlocks extends HotCode {
+  private static final Executor WORKER = worker("native-compiler");
 
   private final HostCompiler compiler;
-  private final int hot;
-
-  /** Entries of each instruction. Threads may lose counts to each other. */
-  private int @Nullable [] entries;
 
   /** Entries of regions that could not be compiled. */
   private final Set<Integer> never = new HashSet<>();
@@ -35,34 +26,8 @@ final class NativeBlocks implements BlockCompiler {
    * @param hot entries after which a region is compiled; 1: at once
    */
   NativeBlocks(HostCompiler compiler, int hot) {
+    super(hot, WORKER);
     this.compiler = compiler;
-    this.hot = hot;
-  }
-
-  private static void work() {
-    try {
-      while (true) {
-        REQUESTS.take().run();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Override
-  public void entered(Code code, int pc) {
-    int[] counts = entries;
-    if (counts == null) {
-      counts = new int[code.words()];
-      entries = counts;
-    }
-    if (++counts[pc] == hot) {
-      if (hot == 1) {
-        make(code, pc);
-      } else {
-        REQUESTS.add(() -> make(code, pc));
-      }
-    }
   }
 
   /** Loads a library; null if it is damaged: it is deleted then. */
@@ -77,7 +42,8 @@ final class NativeBlocks implements BlockCompiler {
     }
   }
 
-  private synchronized void make(Code code, int pc) {
+  @Override
+  protected synchronized void compile(Code code, int pc) {
     if (code.hasBlock(pc) || never.contains(pc)) {
       return;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -363,6 +364,42 @@ final class WaveFunction {
         bounds.remove(r);
       }
     }
+  }
+
+  /** The address of one lane of a vector register. */
+  String place(boolean accumulator, int register, String lane) {
+    String index = ir.value("add i64 %s, %d", lane, register * Wave.LANES);
+    return ir.value("getelementptr inbounds i32, ptr %s, i64 %s", accumulator ? "%a" : "%v", index);
+  }
+
+  /**
+   * Adds a loop over the active lanes, from 0 up.
+   *
+   * @param body adds what is done for a lane, whose number it gets as an i64
+   */
+  void eachLane(Consumer<String> body) {
+    String exec = pair(Wave.EXEC);
+    String before = ir.label("lanes");
+    String head = before + ".head";
+    String first = before + ".body";
+    String next = before + ".next";
+    String done = before + ".done";
+    ir.line("br label %%%s", before);
+    ir.block(before);
+    ir.line("br label %%%s", head);
+    ir.block(head);
+    String left = ir.name();
+    String rest = ir.name();
+    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", left, exec, before, rest, next);
+    String none = ir.value("icmp eq i64 %s, 0", left);
+    ir.line("br i1 %s, label %%%s, label %%%s", none, done, first);
+    ir.block(first);
+    body.accept(ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left));
+    ir.line("br label %%%s", next);
+    ir.block(next);
+    ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
+    ir.line("br label %%%s", head);
+    ir.block(done);
   }
 
   /** The wave must have these registers. */
