@@ -57,9 +57,9 @@ public final class ControlFlow {
   /** The first and last block of a scope. */
   private final IdentityHashMap<IASTNode, int[]> scopes = new IdentityHashMap<>();
 
-  private final IdentityHashMap<IASTNode, ControlDependence> dependences = new IdentityHashMap<>();
+  private final IdentityHashMap<IASTNode, Conditions> conditions = new IdentityHashMap<>();
   private final IASTStatement body;
-  private @Nullable ControlDependence ofReturns;
+  private @Nullable Conditions ofReturns;
 
   /** Builds the control flow of a function. */
   public ControlFlow(DeviceFunction function) {
@@ -80,33 +80,46 @@ public final class ControlFlow {
       around = around.getParent();
     }
     int[] range = scopes.getOrDefault(around, new int[] {0, graph.size() - 1});
-    ControlDependence d =
-        dependences.computeIfAbsent(
-            around, k -> ControlDependence.of(graph, range[0], range[1], false));
-    return conditions(node, d, range);
+    return conditions
+        .computeIfAbsent(around, k -> new Conditions(range[0], range[1], false))
+        .of(block(node));
   }
 
   /** Returns the conditions that decide whether a thread returns at a statement. */
   public Set<IASTNode> conditions(IASTReturnStatement statement) {
-    int[] range = {0, graph.size() - 1};
     if (ofReturns == null) {
-      ofReturns = ControlDependence.of(graph, range[0], range[1], true);
+      ofReturns = new Conditions(0, graph.size() - 1, true);
     }
-    return conditions(statement, ofReturns, range);
+    return ofReturns.of(block(statement));
   }
 
-  private Set<IASTNode> conditions(IASTNode node, ControlDependence d, int[] range) {
-    Set<IASTNode> conditions = new LinkedHashSet<>();
-    int block = block(node);
-    if (block >= range[0] && block <= range[1]) {
-      for (int decider : d.deciders(block)) {
+  /** Those that decide about the blocks of a region. */
+  private final class Conditions {
+    private final int first;
+    private final int last;
+    private final ControlDependence dependence;
+    private final Map<Integer, Set<IASTNode>> known = new HashMap<>();
+
+    Conditions(int first, int last, boolean endings) {
+      this.first = first;
+      this.last = last;
+      this.dependence = ControlDependence.of(graph, first, last, endings);
+    }
+
+    Set<IASTNode> of(int block) {
+      return block < first || block > last ? Set.of() : known.computeIfAbsent(block, this::collect);
+    }
+
+    private Set<IASTNode> collect(int block) {
+      Set<IASTNode> all = new LinkedHashSet<>();
+      for (int decider : dependence.deciders(block)) {
         IASTNode condition = branches.get(decider);
         if (condition != null) {
-          conditions.add(condition);
+          all.add(condition);
         }
       }
+      return all;
     }
-    return conditions;
   }
 
   private int block(IASTNode node) {

@@ -1,20 +1,25 @@
 package dev.rocport.warp.flow;
 
 import java.util.ArrayDeque;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Solves data-flow equations {@code value(n) = transfer(n)} with a worklist. A transfer function
- * reads other values through {@link #value}, which records the dependence, so a node is evaluated
- * again whenever a value that it read rises.
+ * Solves data-flow equations {@code value(n) = transfer(n)} with a worklist, for those nodes only
+ * that somebody asks for and those that they depend on. A transfer function reads other values
+ * through {@link #value}, which records the dependence, so a node is evaluated again whenever a
+ * value that it read rises.
+ *
+ * <p>Nodes that are still at the bottom when no value rises any more depend on nothing but each
+ * other. They get a value that is given for them, all at once.
  *
  * <p>Terminates for every transfer function: a node keeps the join of all values that it was given,
  * so it can rise less often than the lattice is high, and only a rise queues other nodes. For
@@ -26,52 +31,90 @@ import org.jspecify.annotations.Nullable;
 public final class Fixpoint<N, V> {
   private final Lattice<V> lattice;
   private final Function<N, V> transfer;
+  private final V unreached;
   private final Map<N, V> values = new HashMap<>();
   private final Map<N, Integer> rises = new HashMap<>();
   private final Map<N, Set<N>> readers = new HashMap<>();
   private final ArrayDeque<N> queue = new ArrayDeque<>();
   private final Set<N> queued = new HashSet<>();
+
+  /** The nodes of the present search. */
+  private final List<N> fresh = new ArrayList<>();
+
   private @Nullable N evaluated;
 
   /**
    * Creates a solver whose nodes are all at the bottom.
    *
    * @param transfer the equation of each node
+   * @param unreached the value of nodes whose least solution is the bottom
    */
-  public Fixpoint(Lattice<V> lattice, Function<N, V> transfer) {
+  public Fixpoint(Lattice<V> lattice, Function<N, V> transfer, V unreached) {
     this.lattice = lattice;
     this.transfer = transfer;
+    this.unreached = unreached;
   }
 
-  /** Returns the present value of a node; a node that is being evaluated now depends on it. */
+  /**
+   * Returns the value of a node: for a transfer function, the present one, which it then depends
+   * on; for others, the solution.
+   *
+   * @throws IllegalStateException if a value rises more often than the lattice is high
+   */
   public V value(N node) {
     if (evaluated != null) {
       readers.computeIfAbsent(node, k -> new LinkedHashSet<>()).add(evaluated);
+      find(node);
+    } else if (find(node)) {
+      solve();
     }
-    return values.getOrDefault(node, lattice.bottom());
+    return present(node);
   }
 
-  /** Evaluates nodes, in their order, and all that depend on them, until no value rises. */
-  public void solve(Collection<N> nodes) {
-    nodes.forEach(this::enqueue);
+  private V present(N node) {
+    return Objects.requireNonNull(values.get(node));
+  }
+
+  /** Returns true for a node that was not known. */
+  private boolean find(N node) {
+    if (values.putIfAbsent(node, lattice.bottom()) != null) {
+      return false;
+    }
+    fresh.add(node);
+    queued.add(node);
+    queue.addFirst(node); // a node's equation waits for those that it reads
+    return true;
+  }
+
+  private void solve() {
+    evaluate();
+    while (!fresh.isEmpty()) {
+      List<N> known = List.copyOf(fresh);
+      fresh.clear();
+      known.stream()
+          .filter(n -> present(n).equals(lattice.bottom()))
+          .forEach(n -> raise(n, unreached));
+      evaluate();
+    }
+  }
+
+  private void evaluate() {
     while (!queue.isEmpty()) {
       N node = queue.removeFirst();
       queued.remove(node);
       evaluated = node;
-      V given = transfer.apply(node);
-      evaluated = null;
+      V given;
+      try {
+        given = transfer.apply(node);
+      } finally {
+        evaluated = null;
+      }
       raise(node, given);
     }
   }
 
-  /**
-   * Joins a value to that of a node and queues the nodes that depend on it for the next {@link
-   * #solve}.
-   *
-   * @throws IllegalStateException if a value rises more often than the lattice is high
-   */
-  public void raise(N node, V by) {
-    V old = values.getOrDefault(node, lattice.bottom());
+  private void raise(N node, V by) {
+    V old = present(node);
     V now = lattice.join(old, by);
     if (now.equals(old)) {
       return;
@@ -80,12 +123,10 @@ public final class Fixpoint<N, V> {
       throw new IllegalStateException("the lattice is higher than " + lattice.height());
     }
     values.put(node, now);
-    List.copyOf(readers.getOrDefault(node, Set.of())).forEach(this::enqueue);
-  }
-
-  private void enqueue(N node) {
-    if (queued.add(node)) {
-      queue.addLast(node);
+    for (N reader : readers.getOrDefault(node, Set.of())) {
+      if (queued.add(reader)) {
+        queue.addLast(reader);
+      }
     }
   }
 }

@@ -8,12 +8,10 @@ import dev.rocport.warp.code.Syntax;
 import dev.rocport.warp.flow.Fixpoint;
 import dev.rocport.warp.flow.Lattice;
 import dev.rocport.warp.uniformity.LaneValue.Kind;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,9 +62,12 @@ public final class UniformityAnalysis {
   private final DeviceCode code;
   private final IdentityHashMap<DeviceFunction, Lanes> lanes = new IdentityHashMap<>();
   private final Set<String> open = new HashSet<>();
-  private final Fixpoint<Fact, LaneValue> values = new Fixpoint<>(LATTICE, this::evaluate);
 
-  /** Creates the analysis of a file; it is solved when a function is asked for. */
+  /** Undefined values, and those of calls that never return, may be any: a uniform one. */
+  private final Fixpoint<Fact, LaneValue> values =
+      new Fixpoint<>(LATTICE, this::evaluate, LaneValue.UNIFORM);
+
+  /** Creates the analysis of a file; it is solved for the values that are asked for. */
   public UniformityAnalysis(DeviceCode code) {
     this.code = code;
   }
@@ -78,29 +79,7 @@ public final class UniformityAnalysis {
 
   /** Returns the values in one of the functions of the file. */
   public Lanes lanes(DeviceFunction f) {
-    if (lanes.isEmpty()) {
-      solve();
-    }
-    return Objects.requireNonNull(lanes.get(f));
-  }
-
-  private void solve() {
-    List<Fact> facts = new ArrayList<>();
-    for (DeviceFunction f : code.functions()) {
-      Lanes l = new Lanes(this, f);
-      lanes.put(f, l);
-      l.symbols().all().forEach(s -> facts.add(new Fact.Variable(l, s)));
-      facts.add(new Fact.Result(l));
-    }
-    values.solve(facts);
-    // What still has no value is undefined, or comes from calls that never return: any value will
-    // do, so take a uniform one.
-    List<Fact> undefined;
-    do {
-      undefined = facts.stream().filter(f -> values.value(f).isNone()).toList();
-      undefined.forEach(f -> values.raise(f, LaneValue.UNIFORM));
-      values.solve(List.of());
-    } while (!undefined.isEmpty());
+    return lanes.computeIfAbsent(f, k -> new Lanes(this, k));
   }
 
   private LaneValue evaluate(Fact fact) {
