@@ -27,7 +27,8 @@ public final class CaseLabels {
     Tokens t = f.t;
     Set<Integer> dropped = new HashSet<>();
     Map<String, Integer> seen = new HashMap<>();
-    for (int i = 0; i + 2 < t.count(); i++) {
+    boolean any = t.mentions("case");
+    for (int i = 0; any && i + 2 < t.count(); i++) {
       if (!t.is(i, "case") || !t.is(i + 2, ':') || t.inDirective(i) || f.regions.isDead(i)) {
         continue;
       }

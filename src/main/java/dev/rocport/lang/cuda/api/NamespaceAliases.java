@@ -14,6 +14,9 @@ final class NamespaceAliases {
    */
   static Map<String, Integer> of(Tokens t) {
     Map<String, Integer> aliases = new HashMap<>();
+    if (!t.mentions("namespace")) {
+      return aliases;
+    }
     for (int i = 0; i + 3 < t.count(); i++) {
       if (t.is(i, "namespace") && t.isIdentifier(i + 1) && t.is(i + 2, '=')) {
         int first = t.isPair(i + 3, ':') ? i + 4 : i + 3;

@@ -34,7 +34,8 @@ public final class VectorOperatorPass {
 
   public static void run(CudaFile f) {
     VectorOperatorPass pass = new VectorOperatorPass(f);
-    for (int i = 0; i < f.t.count(); i++) {
+    boolean any = f.t.mentions("operator");
+    for (int i = 0; any && i < f.t.count(); i++) {
       if (f.t.is(i, "operator") && !f.regions.isDead(i)) {
         pass.operator(i);
       }

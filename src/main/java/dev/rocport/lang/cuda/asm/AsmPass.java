@@ -42,6 +42,8 @@ public final class AsmPass {
       Pattern.compile(
           "(?:^|[;{}:\\n])\\s*(?:@!?%*\\w+\\s+)?([a-z]\\w*(?:\\.[a-z]\\w*)?)(?=[.;\\s])");
 
+  private static final List<String> DEVICE = List.of("__device__", "__global__");
+
   private AsmPass() {}
 
   /** True if an asm statement begins at token {@code i} that stays without a counterpart. */
@@ -57,8 +59,11 @@ public final class AsmPass {
 
   public static void run(CudaFile f) {
     Tokens t = f.t;
+    if (!t.mentions(AsmStatement.KEYWORDS)) {
+      return;
+    }
     // Elsewhere only what no processor's assembler takes: the device is asked for by macros, say.
-    boolean device = f.isCudaSource() || mentionsDevice(t);
+    boolean device = f.isCudaSource() || t.mentions(DEVICE);
     int groupEnd = -1;
     Set<PtxRow> told = new HashSet<>();
     for (int i = 0; i < t.count(); i++) {
@@ -298,14 +303,5 @@ public final class AsmPass {
   private static @Nullable String opcode(String text) {
     Matcher m = FIRST_INSTRUCTION.matcher(text);
     return m.find() ? m.group(1) : null;
-  }
-
-  private static boolean mentionsDevice(Tokens t) {
-    for (int i = 0; i < t.count(); i++) {
-      if (t.is(i, "__device__") || t.is(i, "__global__")) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -43,6 +43,9 @@ public record AsmStatement(
   private static final Pattern AMD =
       Pattern.compile("\\s*(?:v|s|ds|flat|global|buffer|scratch)_[a-z].*", Pattern.DOTALL);
 
+  /** One of them begins each statement. */
+  static final List<String> KEYWORDS = List.of("asm", "__asm__", "__asm");
+
   private static final Set<String> QUALIFIERS =
       Set.of("volatile", "__volatile__", "__volatile", "inline", "__inline", "__inline__", "goto");
 

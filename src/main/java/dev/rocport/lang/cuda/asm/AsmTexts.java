@@ -23,7 +23,8 @@ public final class AsmTexts {
     byte[] bytes = source.text().getBytes(StandardCharsets.ISO_8859_1);
     Tokens t = Lexer.lex(new SourceFile("", bytes));
     List<PtxText> found = new ArrayList<>();
-    for (int i = 0; i < t.count(); i++) {
+    boolean any = t.mentions(AsmStatement.KEYWORDS);
+    for (int i = 0; any && i < t.count(); i++) {
       int first = template(t, i);
       if (first >= 0) {
         int last = lastString(t, first);

@@ -75,7 +75,7 @@ public final class DeviceptrNames {
    */
   public static DeviceptrNames of(Tokens t, List<String> included) {
     DeviceptrNames n = new DeviceptrNames(t);
-    if (included.isEmpty() && !mentionsType(t)) {
+    if (included.isEmpty() && !t.mentions(TYPES)) {
       return n;
     }
     n.include(included);
@@ -94,17 +94,6 @@ public final class DeviceptrNames {
     }
     n.hide();
     return n;
-  }
-
-  private static boolean mentionsType(Tokens t) {
-    Set<Integer> hashes = new HashSet<>();
-    TYPES.forEach(type -> hashes.add(Tokens.hash(type)));
-    for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) && hashes.contains(t.hash(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   boolean isEmpty() {

@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda.lex;
 import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -43,6 +44,9 @@ public final class Tokens {
   private final List<Directive> directives;
   private final List<Problem> problems;
   private int[] matches = {};
+
+  /** A bit for a part of each identifier's hash: empty until somebody asks. */
+  private long[] sieve = {};
 
   /** Something that the lexer could not make sense of. */
   public record Problem(int offset, String message) {}
@@ -148,6 +152,31 @@ public final class Tokens {
       }
     }
     return true;
+  }
+
+  /** True if some token is this identifier. Mostly answered without looking at the tokens. */
+  public boolean mentions(String identifier) {
+    if (sieve.length == 0) {
+      sieve = new long[1 << 10];
+      for (int h : hashes) {
+        sieve[h >>> 6 & sieve.length - 1] |= 1L << h;
+      }
+    }
+    int hash = hash(identifier);
+    if ((sieve[hash >>> 6 & sieve.length - 1] >>> hash & 1) == 0) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      if (hashes[i] == hash && kinds[i] == IDENTIFIER && text(i).equals(identifier)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True if some token is one of these identifiers. */
+  public boolean mentions(Collection<String> identifiers) {
+    return identifiers.stream().anyMatch(this::mentions);
   }
 
   /** True if tokens {@code i} and {@code i + 1} touch. */

@@ -165,19 +165,10 @@ public final class CudaFile {
     ApiName special = e.special;
     if (special != null && special.isSupported()) {
       boolean holds =
-          holding.computeIfAbsent(special.family(), family -> mentions(api.where(family)));
+          holding.computeIfAbsent(special.family(), family -> t.mentions(api.where(family)));
       return holds ? special : e.name;
     }
     return e.name;
-  }
-
-  private boolean mentions(Set<String> words) {
-    for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) && words.contains(t.text(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Set<String> scopesAt(int i) {

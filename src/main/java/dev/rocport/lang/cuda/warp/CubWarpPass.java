@@ -20,6 +20,7 @@ public final class CubWarpPass {
   static final String RULE = "W64-CUB";
   private static final String SHIM = "cub_warp.h";
   private static final String LANES = "32";
+  private static final String LANE_COUNT = "CUB_PTX_WARP_THREADS";
 
   /**
    * Class templates.
@@ -64,6 +65,12 @@ public final class CubWarpPass {
   }
 
   public static void run(CudaFile f) {
+    if (!f.t.mentions(LANE_COUNT)
+        && !f.t.mentions(TEMPLATES.keySet())
+        && !f.t.mentions(FUNCTIONS.keySet())
+        && !f.t.mentions(STRIPES)) {
+      return;
+    }
     CubWarpPass pass = new CubWarpPass(f);
     pass.namespaces();
     for (int i = 0; i < f.t.count(); i++) {
@@ -85,7 +92,7 @@ public final class CubWarpPass {
 
   private void name(int i) {
     String name = t.text(i);
-    if (name.equals("CUB_PTX_WARP_THREADS")) {
+    if (name.equals(LANE_COUNT)) {
       replace(i, i, LANES);
       return;
     }

@@ -75,12 +75,8 @@ public final class GroupPass {
   }
 
   private static boolean mentionsGroups(Tokens t) {
-    for (int i = 0; i < t.count(); i++) {
-      if (t.is(i, "cooperative_groups") || t.is(i, "<cooperative_groups.h>")) {
-        return true;
-      }
-    }
-    return false;
+    return t.mentions("cooperative_groups")
+        || t.directives().stream().anyMatch(d -> t.is(d.body(), "<cooperative_groups.h>"));
   }
 
   /** Variables and parameters that are groups by their type or their initializer. */

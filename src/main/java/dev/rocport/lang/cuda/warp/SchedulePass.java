@@ -38,6 +38,9 @@ public final class SchedulePass {
   }
 
   private static boolean hints(Tokens t) {
+    if (t.mentions(ScheduleAnalysis.words())) {
+      return true;
+    }
     for (int i = 0; i < t.count(); i++) {
       if (t.isIdentifier(i) ? hints(t, i) : isLadder(t, i)) {
         return true;
@@ -54,16 +57,10 @@ public final class SchedulePass {
     if (length == 4 && t.is(i, "sync")) {
       return inBranch(t, i);
     }
-    if (length < 6) {
-      return false;
+    if (length == 8 && t.is(i, "exchange")) {
+      return t.is(i - 1, '.') || t.isPair(i - 1, '-');
     }
-    for (String word : ScheduleAnalysis.words()) {
-      if (t.is(i, word)) {
-        return true;
-      }
-    }
-    boolean exchange = t.is(i, "exchange") && (t.is(i - 1, '.') || t.isPair(i - 1, '-'));
-    return exchange || (t.is(i, "__syncthreads") && inBranch(t, i));
+    return length == 13 && t.is(i, "__syncthreads") && inBranch(t, i);
   }
 
   /** A loop whose condition reads memory atomically, or asks a function. */

@@ -71,13 +71,10 @@ public final class WarpPass {
    * @param allowed tests whether a rule is in force
    */
   public static WarpScan scan(String path, Tokens t, Predicate<String> allowed) {
-    boolean device = false;
+    boolean device = t.mentions(List.of("__global__", "__device__"));
     boolean hinted = false;
-    for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i)) {
-        device |= t.is(i, "__global__") || t.is(i, "__device__");
-        hinted |= mentionsWarps(t, i);
-      }
+    for (int i = 0; i < t.count() && !hinted; i++) {
+      hinted = t.isIdentifier(i) && mentionsWarps(t, i);
     }
     List<String> includes = new ArrayList<>();
     for (Directive d : t.directives()) {

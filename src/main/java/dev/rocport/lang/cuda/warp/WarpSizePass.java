@@ -10,6 +10,7 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.ObjectTypes;
 import dev.rocport.lang.cuda.warp.WarpSizeUse.Use;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Ports host code that queries the warp size, which is 64 on CDNA while kernels keep groups of 32.
@@ -20,6 +21,9 @@ public final class WarpSizePass {
   static final String RULE = "W64-HOST-SIZE";
   private static final String SHIM = "warp_size.h";
   private static final String PROPERTIES = "cudaDeviceProp";
+  private static final String MEMBER = "warpSize";
+  private static final Set<String> ATTRIBUTES =
+      Set.of("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE");
 
   private final CudaFile f;
   private final Tokens t;
@@ -32,11 +36,14 @@ public final class WarpSizePass {
   }
 
   public static void run(CudaFile f) {
+    if (!f.t.mentions(MEMBER) && !f.t.mentions(ATTRIBUTES)) {
+      return;
+    }
     WarpSizePass pass = new WarpSizePass(f);
     for (int i = 0; i < f.t.count(); i++) {
-      if (f.t.is(i, "warpSize") && (f.t.is(i - 1, '.') || f.t.isPair(i - 1, '-'))) {
+      if (f.t.is(i, MEMBER) && (f.t.is(i - 1, '.') || f.t.isPair(i - 1, '-'))) {
         pass.member(i);
-      } else if (f.t.is(i, "cudaDevAttrWarpSize") || f.t.is(i, "CU_DEVICE_ATTRIBUTE_WARP_SIZE")) {
+      } else if (f.t.isIdentifier(i) && ATTRIBUTES.contains(f.t.text(i))) {
         pass.attribute(i);
       }
     }
