@@ -94,6 +94,14 @@ public final class Scheduler implements AutoCloseable {
       return random == null ? 0 : random.nextInt(Math.min(tasks.size(), MOST_SKIPS));
     }
 
+    /**
+     * Instructions that a workgroup may run before others come first, if it runs less than that in
+     * a turn, as between barriers: what it needs is in the processor's caches then.
+     */
+    long instructions() {
+      return random == null ? Turns.SLICE : 0;
+    }
+
     /** Turns that a new workgroup has before others come first. */
     int firstTurns() {
       return random == null ? FIRST_TURNS : random.nextInt(FIRST_TURNS) * random.nextInt(2);
@@ -284,7 +292,8 @@ public final class Scheduler implements AutoCloseable {
   private void run(Line line, Workgroup group, int turns, Temporaries temporaries) {
     Launch launch = line.launch;
     try {
-      for (int turn = 0; turn < turns; turn++) {
+      long end = group.instructions() + line.instructions();
+      for (int turn = 0; turn < turns || group.instructions() < end; turn++) {
         Workgroup.Outcome outcome =
             launch.isStopped() ? Workgroup.Outcome.ENDED : group.turn(temporaries);
         if (outcome == Workgroup.Outcome.ENDED) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The order and the length of the turns of a workgroup's waves. */
 final class Turns {
   /** Instructions of a turn. */
-  private static final int SLICE = 4096;
+  static final int SLICE = 4096;
 
   private final int[] order;
   private final @Nullable SplittableRandom random;

@@ -138,6 +138,15 @@ final class Workgroup {
     return Outcome.WAITING;
   }
 
+  /** What its waves have run. */
+  long instructions() {
+    long sum = 0;
+    for (Wave wave : waves) {
+      sum += wave.instructions;
+    }
+    return sum;
+  }
+
   private void tellIfStuck() {
     int generation = launch.barrierGeneration();
     if (stuckAt == generation) {
@@ -234,10 +243,9 @@ final class Workgroup {
     if (traffic != null) {
       launch.moved(traffic);
     }
-    long instructions = 0;
+    long instructions = instructions();
     try {
       for (Wave wave : waves) {
-        instructions += wave.instructions;
         if (launch.isStalled()) {
           launch.snapshots().add(launch, wave);
         }

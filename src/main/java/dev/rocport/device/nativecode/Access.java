@@ -7,12 +7,10 @@ import java.util.List;
 /**
  * An access that has been checked.
  *
- * @param start what is added to the lanes' offsets, an i64
- * @param near an i1: all lanes are active, and each is where the one before ends
- * @param least the address of lane 0 then, an i64
+ * @param start what is added to the lanes' offsets or addresses, an i64; of LDS without the offset
  * @param bytes of each lane
  */
-record Access(Place place, String start, String near, String least, int bytes) {
+record Access(Place place, String start, int bytes) {
 
   /** The address of each lane; in LDS its offset. */
   private String addresses(Chunk c) {
@@ -37,47 +35,69 @@ record Access(Place place, String start, String near, String least, int bytes) {
     return place.local() ? start : "";
   }
 
-  /** The words of each lane: 0 for lanes that are not active. */
+  /** The words of each lane; of lanes that are not active any. */
   List<String> load(Chunk c, Width width) {
-    if (c.active != null) {
-      return apart(c, width);
-    }
-    // The branch goes the same way for all chunks.
     Ir ir = c.ir;
-    String label = ir.label("near");
-    ir.line("br i1 %s, label %%%s, label %%%s.far", near, label, label);
-    ir.block(label);
-    List<String> together = together(c, width);
+    Neighbours n = c.neighbours(place, bytes);
+    String at = pointer(c, n);
+    String label = ir.label("load");
+    boolean rows = c.active == null || bytes == 4;
+    List<List<String>> ways = new ArrayList<>();
+    List<String> from = new ArrayList<>();
+    if (rows) {
+      ir.line("br i1 %s, label %%%s.near, label %%%s.apart", n.near(), label, label);
+      ir.block(label + ".near");
+      ways.add(together(c, width, at));
+      from.add(label + ".near");
+      ir.line("br label %%%s.join", label);
+      ir.block(label + ".apart");
+    }
+    ir.line("br i1 %s, label %%%s.same, label %%%s.each", n.same(), label, label);
+    ir.block(label + ".same");
+    ways.add(once(c, width, at));
+    from.add(label + ".same");
     ir.line("br label %%%s.join", label);
-    ir.block(label + ".far");
-    List<String> each = c.inside(() -> apart(c, width));
+    ir.block(label + ".each");
+    ways.add(c.inside(() -> apart(c, width)));
+    from.add(label + ".each");
     ir.line("br label %%%s.join", label);
     ir.block(label + ".join");
     List<String> words = new ArrayList<>();
-    for (int d = 0; d < each.size(); d++) {
-      words.add(
-          ir.value(
-              "phi %s [ %s, %%%s ], [ %s, %%%s.far ]",
-              c.ints, together.get(d), label, each.get(d), label));
+    for (int d = 0; d < ways.getFirst().size(); d++) {
+      StringBuilder phi = new StringBuilder();
+      for (int w = 0; w < ways.size(); w++) {
+        phi.append(w == 0 ? "" : ", ");
+        phi.append("[ ").append(ways.get(w).get(d)).append(", %").append(from.get(w)).append(" ]");
+      }
+      words.add(ir.value("phi %s %s", c.ints, phi));
     }
     return words;
   }
 
-  private String pointer(Chunk c) {
-    String at = c.ir.value("mul i64 %s, %d", c.first, bytes);
-    String address = c.ir.value("add i64 %s, %s", least, at);
+  /** The address of lane 0. */
+  private String pointer(Chunk c, Neighbours n) {
+    String address = c.ir.value("add i64 %s, %s", n.first(), start);
+    if (place.local()) {
+      address = c.ir.value("add i64 %s, %d", address, place.offset());
+    }
     return c.ir.value("inttoptr i64 %s to ptr", address);
   }
 
-  private List<String> together(Chunk c, Width width) {
+  private static List<String> together(Chunk c, Width width, String at) {
     int dwords = width.dwords();
     if (width.bytes() < 4) {
       String vector = "<%d x i%d>".formatted(c.width, 8 * width.bytes());
-      String value = c.ir.value("load %s, ptr %s, align 1", vector, pointer(c));
+      String value = c.ir.value("load %s, ptr %s, align 1", vector, at);
       return List.of(c.convert(width.signed() ? "sext" : "zext", vector, value, c.ints));
     }
+    if (c.active != null) {
+      return List.of(
+          c.ir.value(
+              "call %s @llvm.masked.load.v%di32.p0(ptr %s, i32 1, %s %s, %s zeroinitializer)",
+              c.ints, c.width, at, c.bits, c.active, c.ints));
+    }
     int all = c.width * dwords;
-    String whole = c.ir.value("load <%d x i32>, ptr %s, align 1", all, pointer(c));
+    String whole = c.ir.value("load <%d x i32>, ptr %s, align 1", all, at);
     if (dwords == 1) {
       return List.of(whole);
     }
@@ -91,6 +111,31 @@ record Access(Place place, String start, String near, String least, int bytes) {
           c.ir.value(
               "shufflevector <%d x i32> %s, <%d x i32> poison, <%d x i32> <%s>",
               all, whole, all, c.width, order));
+    }
+    return words;
+  }
+
+  /** One value for all lanes. */
+  private static List<String> once(Chunk c, Width width, String at) {
+    Ir ir = c.ir;
+    if (width.bytes() < 4) {
+      String type = "i" + 8 * width.bytes();
+      String value = ir.value("load %s, ptr %s, align 1", type, at);
+      String word = ir.value("%s %s %s to i32", width.signed() ? "sext" : "zext", type, value);
+      return List.of(c.spread("i32", word));
+    }
+    List<String> words = new ArrayList<>();
+    for (int d = 0; d < width.dwords(); d += 2) {
+      String here = ir.value("getelementptr i8, ptr %s, i64 %d", at, 4 * d);
+      if (d + 1 == width.dwords()) {
+        words.add(c.spread("i32", ir.value("load i32, ptr %s, align 1", here)));
+      } else {
+        // As a whole, so that no other worker sees a part of it.
+        String both = ir.value("load i64, ptr %s, align 1", here);
+        words.add(c.spread("i32", ir.value("trunc i64 %s to i32", both)));
+        String up = ir.value("lshr i64 %s, 32", both);
+        words.add(c.spread("i32", ir.value("trunc i64 %s to i32", up)));
+      }
     }
     return words;
   }
@@ -121,6 +166,45 @@ record Access(Place place, String start, String near, String least, int bytes) {
 
   /** Stores of active lanes; of lanes that store to one place the highest is last. */
   void store(Chunk c, Width width, List<String> words) {
+    if (bytes != 4 && (bytes > 8 || c.active != null)) {
+      storeApart(c, width, words);
+      return;
+    }
+    Ir ir = c.ir;
+    Neighbours n = c.neighbours(place, bytes);
+    String label = ir.label("store");
+    ir.line("br i1 %s, label %%%s.near, label %%%s.apart", n.near(), label, label);
+    ir.block(label + ".near");
+    storeTogether(c, width, words, pointer(c, n));
+    ir.line("br label %%%s.join", label);
+    ir.block(label + ".apart");
+    c.inside(
+        () -> {
+          storeApart(c, width, words);
+          return words;
+        });
+    ir.line("br label %%%s.join", label);
+    ir.block(label + ".join");
+  }
+
+  private static void storeTogether(Chunk c, Width width, List<String> words, String at) {
+    if (c.active != null) {
+      c.ir.line(
+          "call void @llvm.masked.store.v%di32.p0(%s %s, ptr %s, i32 1, %s %s)",
+          c.width, c.ints, words.getFirst(), at, c.bits, c.active);
+    } else if (width.bytes() < 4) {
+      String vector = "<%d x i%d>".formatted(c.width, 8 * width.bytes());
+      String value = c.convert("trunc", c.ints, words.getFirst(), vector);
+      c.ir.line("store %s %s, ptr %s, align 1", vector, value, at);
+    } else if (words.size() == 1) {
+      c.ir.line("store %s %s, ptr %s, align 1", c.ints, words.getFirst(), at);
+    } else {
+      String pairs = pair(c, words.get(0), words.get(1));
+      c.ir.line("store %s %s, ptr %s, align 1", c.longs, pairs, at);
+    }
+  }
+
+  private void storeApart(Chunk c, Width width, List<String> words) {
     String addresses = addresses(c);
     if (width.bytes() < 4) {
       String type = width.bytes() == 1 ? "i8" : "i16";

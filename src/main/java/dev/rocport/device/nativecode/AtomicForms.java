@@ -102,15 +102,19 @@ final class AtomicForms {
 
   /** Misaligned atomics are faults. */
   private static void aligned(WaveFunction f, Access access, int bytes, String stop) {
-    f.eachLane(
-        lane -> {
-          Ir ir = f.ir;
-          String fits = ir.label("aligned");
-          String low = ir.value("and i64 %s, %d", address(f, access, lane), bytes - 1);
-          String is = ir.value("icmp eq i64 %s, 0", low);
-          ir.line("br i1 %s, label %%%s, label %%%s", is, fits, stop);
-          ir.block(fits);
-        });
+    Ir ir = f.ir;
+    Place place = access.place();
+    String all = Bounds.bits(f, place.register());
+    String low = all;
+    if (!place.local()) {
+      low = ir.value("or i32 %s, %s", all, ir.value("trunc i64 %s to i32", access.start()));
+    } else if (place.offset() % bytes != 0) {
+      low = Integer.toString(place.offset());
+    }
+    String fits = ir.label("aligned");
+    String is = ir.value("icmp eq i32 %s, 0", ir.value("and i32 %s, %d", low, bytes - 1));
+    ir.line("br i1 %s, label %%%s, label %%%s", is, fits, stop);
+    ir.block(fits);
   }
 
   private static String address(WaveFunction f, Access access, String lane) {

@@ -1,66 +1,59 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.Wave;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
- * The least and the greatest value of a vector register in the active lanes, as i64: unsigned for
- * one register, signed for a pair. If no lane is active, the least is above the greatest.
- *
- * @param near what {@link #near} has made, by the number of bytes
+ * Bounds of the values of a vector register in the active lanes, as i64: unsigned for one register,
+ * signed for a pair. Those of a pair may be wider than its values if their high words differ. If no
+ * lane is active, the least is above the greatest.
  */
-record Bounds(String least, String most, int register, Map<Integer, String> near) {
+record Bounds(String least, String most) {
+  /** What lanes count as that are not active, for the four words of {@link Words}. */
+  static final Words NEUTRAL = new Words("-1", "0", "1073741823", "-1073741824");
 
+  /**
+   * Least and greatest words.
+   *
+   * @param low the least low word, unsigned
+   * @param lowMost the greatest
+   * @param high the least high word, signed; empty for a single register
+   * @param highMost the greatest; empty for a single register
+   */
+  record Words(String low, String lowMost, String high, String highMost) {}
+
+  /** Bounds of what the wave's registers hold now. */
   static Bounds of(WaveFunction f, int register, boolean wide) {
     Ir ir = f.ir;
     String lanes = ir.value("bitcast i64 %s to <64 x i1>", f.pair(Wave.EXEC));
     String low = row(ir, register);
-    if (!wide) {
-      String least = reduced(ir, "umin", "i32", lanes, low, "-1");
-      String most = reduced(ir, "umax", "i32", lanes, low, "0");
-      return new Bounds(
-          ir.value("zext i32 %s to i64", least),
-          ir.value("zext i32 %s to i64", most),
-          register,
-          new HashMap<>());
-    }
-    String high = ir.value("zext <64 x i32> %s to <64 x i64>", row(ir, register + 1));
-    String up = ir.value("shl <64 x i64> %s, splat (i64 32)", high);
-    String both =
-        ir.value("or <64 x i64> %s, %s", up, ir.value("zext <64 x i32> %s to <64 x i64>", low));
+    String high = wide ? row(ir, register + 1) : "";
+    return of(
+        ir,
+        new Words(
+            reduced(ir, "umin", lanes, low, NEUTRAL.low()),
+            reduced(ir, "umax", lanes, low, NEUTRAL.lowMost()),
+            wide ? reduced(ir, "smin", lanes, high, NEUTRAL.high()) : "",
+            wide ? reduced(ir, "smax", lanes, high, NEUTRAL.highMost()) : ""));
+  }
+
+  /** All bits that are set in a register in some active lane, an i32. */
+  static String bits(WaveFunction f, int register) {
+    String lanes = f.ir.value("bitcast i64 %s to <64 x i1>", f.pair(Wave.EXEC));
+    return reduced(f.ir, "or", lanes, row(f.ir, register), "0");
+  }
+
+  static Bounds of(Ir ir, Words words) {
     return new Bounds(
-        reduced(ir, "smin", "i64", lanes, both, Long.toString(Long.MAX_VALUE)),
-        reduced(ir, "smax", "i64", lanes, both, Long.toString(Long.MIN_VALUE)),
-        register,
-        new HashMap<>());
+        whole(ir, words.low(), words.high()), whole(ir, words.lowMost(), words.highMost()));
   }
 
-  /** An i1: all lanes are active, and each has so many bytes more than the one before. */
-  String near(WaveFunction f, int bytes) {
-    return near.computeIfAbsent(bytes, b -> neighbours(f, b));
-  }
-
-  /** Low words are enough: within the bounds, no two addresses have the same one. */
-  private String neighbours(WaveFunction f, int bytes) {
-    Ir ir = f.ir;
-    String full = ir.value("icmp eq i64 %s, -1", f.pair(Wave.EXEC));
-    String size = ir.value("sub i64 %s, %s", most, least);
-    String fits = ir.value("icmp eq i64 %s, %d", size, (Wave.LANES - 1) * bytes);
-    String low = row(ir, register);
-    String first = ir.value("extractelement <64 x i32> %s, i64 0", low);
-    String one = ir.value("insertelement <64 x i32> poison, i32 %s, i64 0", first);
-    String same =
-        ir.value("shufflevector <64 x i32> %s, <64 x i32> poison, <64 x i32> zeroinitializer", one);
-    StringBuilder steps = new StringBuilder();
-    for (int l = 0; l < Wave.LANES; l++) {
-      steps.append(l == 0 ? "i32 " : ", i32 ").append(l * bytes);
+  private static String whole(Ir ir, String low, String high) {
+    String below = ir.value("zext i32 %s to i64", low);
+    if (high.isEmpty()) {
+      return below;
     }
-    String next = ir.value("add <64 x i32> %s, <%s>", same, steps);
-    String equal = ir.value("icmp eq <64 x i32> %s, %s", low, next);
-    String bits = ir.value("bitcast <64 x i1> %s to i64", equal);
-    String all = ir.value("icmp eq i64 %s, -1", bits);
-    return ir.value("and i1 %s, %s", ir.value("and i1 %s, %s", full, fits), all);
+    String up = ir.value("shl i64 %s, 32", ir.value("sext i32 %s to i64", high));
+    return ir.value("or i64 %s, %s", up, below);
   }
 
   private static String row(Ir ir, int register) {
@@ -68,13 +61,10 @@ record Bounds(String least, String most, int register, Map<Integer, String> near
     return ir.value("load <64 x i32>, ptr %s, align 4", at);
   }
 
-  private static String reduced(
-      Ir ir, String how, String type, String lanes, String values, String other) {
-    String vector = "<64 x %s>".formatted(type);
+  private static String reduced(Ir ir, String how, String lanes, String values, String other) {
     String kept =
         ir.value(
-            "select <64 x i1> %s, %s %s, %s splat (%s %s)",
-            lanes, vector, values, vector, type, other);
-    return ir.value("call %s @llvm.vector.reduce.%s.v64%s(%s %s)", type, how, type, vector, kept);
+            "select <64 x i1> %s, <64 x i32> %s, <64 x i32> splat (i32 %s)", lanes, values, other);
+    return ir.value("call i32 @llvm.vector.reduce.%s.v64i32(<64 x i32> %s)", how, kept);
   }
 }

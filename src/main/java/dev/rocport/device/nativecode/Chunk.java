@@ -37,6 +37,15 @@ final class Chunk {
   private final SortedMap<Integer, String> masks = new TreeMap<>();
   private final Map<String, String> spread = new HashMap<>();
 
+  /** What neighbours are known of; the offset does not matter. */
+  private record Addresses(boolean local, boolean narrow, int register, int bytes) {
+    boolean holds(int key) {
+      return key == register || (!narrow && key == register + 1);
+    }
+  }
+
+  private final Map<Addresses, Neighbours> neighbours = new HashMap<>();
+
   Chunk(Ir ir, int width, String first, @Nullable String active) {
     this.ir = ir;
     this.width = width;
@@ -76,6 +85,14 @@ final class Chunk {
     }
     registers.put(key, now);
     changed.add(key);
+    neighbours.keySet().removeIf(a -> a.holds(key));
+  }
+
+  /** How the addresses of lanes lie that the steps before have not changed. */
+  Neighbours neighbours(Place place, int bytes) {
+    return neighbours.computeIfAbsent(
+        new Addresses(place.local(), place.isNarrow(), place.register(), bytes),
+        k -> Neighbours.of(this, place, bytes));
   }
 
   /** The bits of a mask that the run makes, or else of an i64. */
@@ -102,15 +119,15 @@ final class Chunk {
 
   /** A number in all lanes. */
   String splat(String type, String value) {
-    return spread.computeIfAbsent(
-        type + value,
-        k -> {
-          String one =
-              ir.value("insertelement <%d x %s> poison, %s %s, i64 0", width, type, type, value);
-          return ir.value(
-              "shufflevector <%d x %s> %s, <%d x %s> poison, <%d x i32> zeroinitializer",
-              width, type, one, width, type, width);
-        });
+    return spread.computeIfAbsent(type + value, k -> spread(type, value));
+  }
+
+  /** The same for a number that this branch makes. */
+  String spread(String type, String value) {
+    String one = ir.value("insertelement <%d x %s> poison, %s %s, i64 0", width, type, type, value);
+    return ir.value(
+        "shufflevector <%d x %s> %s, <%d x %s> poison, <%d x i32> zeroinitializer",
+        width, type, one, width, type, width);
   }
 
   /** The number of each lane. */
@@ -136,11 +153,14 @@ final class Chunk {
   <T> T inside(Supplier<T> branch) {
     Map<Integer, String> readBefore = new HashMap<>(registers);
     Map<String, String> spreadBefore = new HashMap<>(spread);
+    Map<Addresses, Neighbours> neighboursBefore = new HashMap<>(neighbours);
     T made = branch.get();
     registers.clear();
     registers.putAll(readBefore);
     spread.clear();
     spread.putAll(spreadBefore);
+    neighbours.clear();
+    neighbours.putAll(neighboursBefore);
     return made;
   }
 

@@ -2,6 +2,7 @@ package dev.rocport.device.nativecode;
 
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,13 +13,23 @@ import org.jspecify.annotations.Nullable;
  * One per worker thread.
  *
  * <p>In bytes: 0 instructions run, 8 the next one, 12 SCC, 16 the address of the LDS, 24 its size,
- * 32 the table of {@link Allocations}, 40 their number.
+ * 32 the table of {@link Allocations}, 40 their number, 48 the state that the wave is left in, 56
+ * windows: bounds of allocations that accesses were in, as they are the best guess for the next.
  */
 final class Context {
   static final int LDS = 16;
   static final int LDS_SIZE = 24;
 
-  private static final int SIZE = 48;
+  static final int STATE = 48;
+
+  private static final int WINDOWS = 56;
+
+  /** For loads, and as many for stores. */
+  private static final int MOST_WINDOWS = 16;
+
+  private static final int WINDOW = 16;
+  private static final int SIZE = WINDOWS + 2 * MOST_WINDOWS * WINDOW;
+  private static final WaveState[] STATES = WaveState.values();
   private static final ThreadLocal<Context> OWN = ThreadLocal.withInitial(Context::new);
 
   private final MemorySegment bytes = Arena.ofAuto().allocate(SIZE, 8);
@@ -34,6 +45,11 @@ final class Context {
     return bytes;
   }
 
+  /** The place of the window of an access. Several accesses may share one. */
+  static int window(int access, boolean stores) {
+    return WINDOWS + WINDOW * (access % MOST_WINDOWS + (stores ? MOST_WINDOWS : 0));
+  }
+
   void enter(Wave wave) {
     AddressSpace space = wave.group.environment().memory();
     Allocations known = allocations;
@@ -42,15 +58,21 @@ final class Context {
       allocations = known;
       bytes.set(ValueLayout.ADDRESS, 32, known.table());
       bytes.set(ValueLayout.JAVA_LONG, 40, known.count());
+      for (int at = WINDOWS; at < SIZE; at += WINDOW) {
+        bytes.set(ValueLayout.JAVA_LONG, at, 1); // empty
+        bytes.set(ValueLayout.JAVA_LONG, at + 8, 0);
+      }
     }
     bytes.set(ValueLayout.JAVA_INT, 12, wave.scc);
     bytes.set(ValueLayout.JAVA_LONG, LDS, wave.group.lds());
     bytes.set(ValueLayout.JAVA_LONG, LDS_SIZE, wave.group.ldsSize());
+    bytes.set(ValueLayout.JAVA_INT, STATE, wave.state.ordinal());
   }
 
   void leave(Wave wave) {
     wave.instructions += bytes.get(ValueLayout.JAVA_LONG, 0);
     wave.pc = bytes.get(ValueLayout.JAVA_INT, 8);
     wave.scc = bytes.get(ValueLayout.JAVA_INT, 12);
+    wave.state = STATES[bytes.get(ValueLayout.JAVA_INT, STATE)];
   }
 }

@@ -1,5 +1,7 @@
 package dev.rocport.device.nativecode;
 
+import dev.rocport.device.wave.WaveState;
+
 /** What an instruction does, as IR. */
 sealed interface Form {
 
@@ -25,6 +27,20 @@ sealed interface Form {
     void emit(WaveFunction f, String stop);
   }
 
-  /** Nothing, to a machine whose accesses complete at once. */
+  /**
+   * Moves values to or from memory in a step of a {@link Run}, after a check before that run; it
+   * may stop the function.
+   */
+  non-sealed interface Moves extends Form {
+    void emit(WaveFunction f);
+  }
+
+  /** Takes the wave out of the READY state, and lets it go on after this instruction later. */
+  record Leaves(WaveState state) implements Form {}
+
+  /** Waits for accesses: what comes after it must not be done before them. */
+  record Wait() implements Form {}
+
+  /** Nothing. */
   record Nothing() implements Form {}
 }

@@ -22,7 +22,7 @@ final class Forms {
                 "buffer_invl2",
                 "buffer_wbinvl1",
                 "buffer_wbinvl1_vol" ->
-                (Form.Scalar) f -> f.ir.line(WaveFunction.BARRIER);
+                (Form.Whole) (f, _) -> f.ir.line(WaveFunction.BARRIER);
             default -> null;
           };
       default -> null;

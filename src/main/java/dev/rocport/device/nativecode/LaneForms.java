@@ -159,12 +159,12 @@ final class LaneForms {
           case Operand.Accumulator(int r, int _) -> r;
           case null, default -> -1;
         };
+    String mask = operands.mask() < 0 ? "" : f.mask(operands.mask());
+    // After all that may end the run.
+    Run run = f.run();
     if (type != null) {
       f.changes(accumulator, register, type.dwords());
     }
-    // After all that may end the run.
-    String mask = operands.mask() < 0 ? "" : f.mask(operands.mask());
-    Run run = f.run();
     run.step(
         c -> {
           String[] values = new String[3];

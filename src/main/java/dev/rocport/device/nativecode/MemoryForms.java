@@ -119,26 +119,25 @@ final class MemoryForms {
   }
 
   private static Form load(Place place, Width width, Registers to) {
-    return (Form.Whole)
-        (f, stop) -> {
-          Access access = place.check(f, width.bytes(), false, stop);
+    return (Form.Moves)
+        f -> {
+          Access access = place.check(f, width.bytes(), false);
           to.changed(f);
-          f.run()
-              .step(
-                  c -> {
-                    List<String> words = access.load(c, width);
-                    for (int d = 0; d < words.size(); d++) {
-                      c.register(to.accumulator(), to.first() + d, words.get(d));
-                    }
-                  });
+          f.run().step(c -> set(c, to, access.load(c, width)));
         };
   }
 
+  private static void set(Chunk c, Registers to, List<String> words) {
+    for (int d = 0; d < words.size(); d++) {
+      c.register(to.accumulator(), to.first() + d, words.get(d));
+    }
+  }
+
   private static Form store(Place place, Width width, Registers from) {
-    return (Form.Whole)
-        (f, stop) -> {
-          Access access = place.check(f, width.bytes(), true, stop);
+    return (Form.Moves)
+        f -> {
           from.used(f);
+          Access access = place.check(f, width.bytes(), true);
           f.run().step(c -> access.store(c, width, words(c, width, from)));
         };
   }
@@ -152,19 +151,17 @@ final class MemoryForms {
   }
 
   private static Form loadTwo(Place one, Place two, Width width, Registers to) {
-    return (Form.Whole)
-        (f, stop) -> {
-          Access first = one.check(f, width.bytes(), false, stop);
-          Access second = two.check(f, width.bytes(), false, stop);
+    return (Form.Moves)
+        f -> {
+          Access first = one.check(f, width.bytes(), false);
+          Access second = two.check(f, width.bytes(), false);
           to.changed(f);
           f.run()
               .step(
                   c -> {
                     List<String> words = new ArrayList<>(first.load(c, width));
                     words.addAll(second.load(c, width));
-                    for (int d = 0; d < words.size(); d++) {
-                      c.register(to.accumulator(), to.first() + d, words.get(d));
-                    }
+                    set(c, to, words);
                   });
         };
   }
@@ -172,15 +169,21 @@ final class MemoryForms {
   private static Form storeTwo(Place one, Place two, Width width, Registers from, Registers other) {
     return (Form.Whole)
         (f, stop) -> {
-          Access first = one.check(f, width.bytes(), true, stop);
-          Access second = two.check(f, width.bytes(), true, stop);
           from.used(f);
           other.used(f);
+          Access first = one.check(f, width.bytes(), true, stop);
+          Access second = two.check(f, width.bytes(), true, stop);
           // All lanes store the first before any stores the second.
-          f.run().step(c -> first.store(c, width, words(c, width, from)));
+          store(f, first, width, from);
           f.flush();
-          f.run().step(c -> second.store(c, width, words(c, width, other)));
+          store(f, second, width, other);
         };
+  }
+
+  private static void store(WaveFunction f, Access access, Width width, Registers from) {
+    Run run = f.run();
+    run.takes(access.place().local(), true);
+    run.step(c -> access.store(c, width, words(c, width, from)));
   }
 
   /** ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0. */

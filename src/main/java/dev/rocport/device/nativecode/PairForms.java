@@ -41,16 +41,16 @@ final class PairForms {
   private static Form swap(int one, int other) {
     return (Form.Lanes)
         f -> {
+          Run run = f.run();
           f.changes(false, one, 1);
           f.changes(false, other, 1);
-          f.run()
-              .step(
-                  c -> {
-                    String a = c.register(false, one);
-                    String b = c.register(false, other);
-                    c.register(false, one, b);
-                    c.register(false, other, a);
-                  });
+          run.step(
+              c -> {
+                String a = c.register(false, one);
+                String b = c.register(false, other);
+                c.register(false, one, b);
+                c.register(false, other, a);
+              });
         };
   }
 
@@ -60,26 +60,26 @@ final class PairForms {
     for (Operand operand : operands) {
       sources.add(Source.of(f, operand, DataType.PK_F32));
     }
+    Run run = f.run();
     f.changes(false, to, 2);
-    f.run()
-        .step(
-            c -> {
-              String low;
-              String high;
-              if (work == null) {
-                low = sources.get(0).word(c, m.opSel() & 1);
-                high = sources.get(1).word(c, m.opSel() >> 1 & 1);
-              } else {
-                low = single(c, work, sources, m.opSel(), m.negLo());
-                high = single(c, work, sources, m.opSelHi(), m.negHi());
-                if (m.clamp()) {
-                  low = LaneWork.clamped(c, low);
-                  high = LaneWork.clamped(c, high);
-                }
-              }
-              c.register(false, to, low);
-              c.register(false, to + 1, high);
-            });
+    run.step(
+        c -> {
+          String low;
+          String high;
+          if (work == null) {
+            low = sources.get(0).word(c, m.opSel() & 1);
+            high = sources.get(1).word(c, m.opSel() >> 1 & 1);
+          } else {
+            low = single(c, work, sources, m.opSel(), m.negLo());
+            high = single(c, work, sources, m.opSelHi(), m.negHi());
+            if (m.clamp()) {
+              low = LaneWork.clamped(c, low);
+              high = LaneWork.clamped(c, high);
+            }
+          }
+          c.register(false, to, low);
+          c.register(false, to + 1, high);
+        });
   }
 
   private static String single(

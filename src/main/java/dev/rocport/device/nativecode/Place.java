@@ -15,33 +15,38 @@ record Place(boolean local, int base, int register, int offset) {
     return local || base >= 0;
   }
 
+  /** Vector registers of the address. */
+  int words() {
+    return isNarrow() ? 1 : 2;
+  }
+
+  /** Checks that all active lanes may do it as a step of the run, or stops the wave. */
+  Access check(WaveFunction f, int bytes, boolean stores) {
+    if (base >= 0) {
+      f.settle(base);
+    }
+    return check(f, bytes, stores, f.access(this, stores));
+  }
+
   /** Checks that all active lanes may do it, or goes to a label. */
   Access check(WaveFunction f, int bytes, boolean stores, String stop) {
     Ir ir = f.ir;
-    f.uses(false, register, isNarrow() ? 1 : 2);
+    f.uses(false, register, words());
     Bounds bounds = f.bounds(register, !isNarrow());
     if (local) {
-      String start = f.field(Context.LDS);
       String end = ir.value("add i64 %s, %d", bounds.most(), offset + bytes);
       String inside = ir.value("icmp sle i64 %s, %s", end, f.field(Context.LDS_SIZE));
       String checked = ir.label("checked");
       ir.line("br i1 %s, label %%%s, label %%%s", inside, checked, stop);
       ir.block(checked);
-      String first = ir.value("add i64 %s, %s", start, bounds.least());
-      return new Access(
-          this, start, bounds.near(f, bytes), ir.value("add i64 %s, %d", first, offset), bytes);
+      return new Access(this, f.field(Context.LDS), bytes);
     }
-    String start = base >= 0 ? ir.value("add i64 %s, %d", f.pair(base), offset) : "";
-    String least =
-        base >= 0
-            ? ir.value("add i64 %s, %s", bounds.least(), start)
-            : ir.value("add i64 %s, %d", bounds.least(), offset);
-    String most =
-        base >= 0
-            ? ir.value("add i64 %s, %s", bounds.most(), start)
-            : ir.value("add i64 %s, %d", bounds.most(), offset);
+    String start =
+        base >= 0 ? ir.value("add i64 %s, %d", f.pair(base), offset) : Integer.toString(offset);
+    String least = ir.value("add i64 %s, %s", bounds.least(), start);
+    String most = ir.value("add i64 %s, %s", bounds.most(), start);
     f.permit(least, ir.value("add i64 %s, %d", most, bytes), stores, stop);
-    return new Access(this, start, bounds.near(f, bytes), least, bytes);
+    return new Access(this, start, bytes);
   }
 
   /** The lanes' offsets, or addresses: a vector of i32 or i64. */

@@ -75,11 +75,11 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
             break;
           }
           leaders.add(pc);
-        } else if (line.form() == null) {
+        } else if (line.form() == null || line.form() instanceof Form.Leaves) {
           if (ends(instruction.name())) {
             break;
           }
-          // The interpreter runs it, and this is where it hands the wave back.
+          // This is where the interpreter hands the wave back, or where it is ready again.
           leaders.add(pc);
         }
       }

@@ -1,35 +1,111 @@
 package dev.rocport.device.nativecode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
  * Steps that work lane by lane, emitted as a loop over chunks: once for all lanes active, and once
- * for some. A run moves values to or from memory in its first step only, so that all lanes have
- * done so before the next access.
+ * for some. All checks of its accesses come before it, and stop the wave before its first
+ * instruction.
+ *
+ * <p>The steps of one chunk run before those of the next one, but of two accesses to the same
+ * memory, one of them a store, all lanes do the first before any does the second. So a run has
+ * either loads or one store of global memory, and the same of LDS.
  */
 final class Run {
+  private static final int LOADS = 1;
+  private static final int STORES = 2;
+
   private final WaveFunction function;
   private final String exec;
+  private final String stop;
   private final List<Consumer<Chunk>> steps = new ArrayList<>();
   private final SortedSet<Integer> masks = new TreeSet<>();
+  private final Set<Integer> changed = new HashSet<>();
+  private final List<Range> ranges = new ArrayList<>();
+  private int global;
+  private int local;
+  private boolean waited;
+  private boolean fixed;
+
+  /** Bounds of a register, or of a pair, that the run computes as it ends. */
+  private record Range(int register, boolean wide, Bounds.Words words) {}
 
   /**
    * @param exec the active lanes, an i64
+   * @param stop the label of what stops the wave before the first instruction
    */
-  Run(WaveFunction function, String exec) {
+  Run(WaveFunction function, String exec, String stop) {
     this.function = function;
     this.exec = exec;
+    this.stop = stop;
   }
 
   void step(Consumer<Chunk> step) {
     steps.add(step);
+  }
+
+  /** The label of what stops the wave before the run. */
+  String stop() {
+    return stop;
+  }
+
+  /** Whether an access may become a step. Notes it if it may. */
+  boolean takes(boolean lds, boolean stores) {
+    int before = lds ? local : global;
+    if (fixed || (waited && (local | global) != 0) || (stores ? before != 0 : before >= STORES)) {
+      return false;
+    }
+    if (lds) {
+      local |= stores ? STORES : LOADS;
+    } else {
+      global |= stores ? STORES : LOADS;
+    }
+    return true;
+  }
+
+  /** The wave waits for its accesses here. */
+  void waits() {
+    waited = true;
+  }
+
+  boolean hasWaited() {
+    return waited;
+  }
+
+  /** Scalars have changed since the run began, so that the wave cannot stop before it any more. */
+  void fix() {
+    fixed = true;
+  }
+
+  /** A step changes these vector registers. */
+  void changes(int register, int words) {
+    for (int r = register; r < register + words; r++) {
+      changed.add(r);
+    }
+  }
+
+  boolean hasChanged(int register, int words) {
+    for (int r = register; r < register + words; r++) {
+      if (changed.contains(r)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The bounds of a register or a pair after the run, computed with it. */
+  Bounds.Words range(int register, boolean wide) {
+    Ir ir = function.ir;
+    Bounds.Words words =
+        new Bounds.Words(ir.name(), ir.name(), wide ? ir.name() : "", wide ? ir.name() : "");
+    ranges.add(new Range(register, wide, words));
+    return words;
   }
 
   /** The run makes a mask for a pair of scalar registers. */
@@ -46,64 +122,138 @@ final class Run {
     return masks.contains(code);
   }
 
+  /**
+   * A value that the chunks of both loops make together.
+   *
+   * @param from where it comes from, for a phi: values and labels
+   */
+  private record Result(String type, String start, Joiner joiner, List<String> from) {}
+
+  /** Joins what a chunk makes to what those before it have made. */
+  private interface Joiner {
+    String join(Chunk c, String before);
+  }
+
   void emit() {
     Ir ir = function.ir;
     String join = ir.label("join");
     String full = ir.label("full");
     String some = ir.label("some");
+    List<Result> results = new ArrayList<>();
+    for (int code : masks) {
+      results.add(
+          new Result(
+              "i64",
+              "0",
+              (c, before) -> ir.value("or i64 %s, %s", before, c.placed(code)),
+              new ArrayList<>()));
+    }
+    ranges.forEach(r -> results.addAll(words(r)));
     String all = ir.value("icmp eq i64 %s, -1", exec);
-    SortedMap<Integer, List<String>> results = new TreeMap<>();
-    masks.forEach(m -> results.put(m, new ArrayList<>()));
     ir.line("br i1 %s, label %%%s, label %%%s", all, full, some);
     loop(full, join, true, results);
     loop(some, join, false, results);
     ir.block(join);
     List<String> made = new ArrayList<>();
-    results.forEach((code, from) -> made.add(ir.value("phi i64 %s", String.join(", ", from))));
-    int i = 0;
-    for (int code : results.keySet()) {
+    for (Result r : results) {
+      made.add(ir.value("phi %s %s", r.type(), String.join(", ", r.from())));
+    }
+    int i = masks.size();
+    for (Range r : ranges) {
+      reduce(r.words().low(), "umin", made.get(i++));
+      reduce(r.words().lowMost(), "umax", made.get(i++));
+      if (r.wide()) {
+        reduce(r.words().high(), "smin", made.get(i++));
+        reduce(r.words().highMost(), "smax", made.get(i++));
+      }
+    }
+    i = 0;
+    for (int code : masks) {
       function.made(code, made.get(i++));
     }
   }
 
-  /**
-   * A mask that the chunks of a loop make together.
-   *
-   * @param before its name before a chunk
-   * @param after its name after it
-   * @param results receives where it comes from
-   */
-  private record Accumulated(int code, String before, String after, List<String> results) {}
+  private List<Result> words(Range r) {
+    List<Result> words = new ArrayList<>();
+    words.add(extreme(r.register(), "umin", Bounds.NEUTRAL.low()));
+    words.add(extreme(r.register(), "umax", Bounds.NEUTRAL.lowMost()));
+    if (r.wide()) {
+      words.add(extreme(r.register() + 1, "smin", Bounds.NEUTRAL.high()));
+      words.add(extreme(r.register() + 1, "smax", Bounds.NEUTRAL.highMost()));
+    }
+    return words;
+  }
 
-  private void loop(
-      String label, String join, boolean full, SortedMap<Integer, List<String>> results) {
+  private Result extreme(int register, String how, String neutral) {
+    String none = "splat (i32 %s)".formatted(neutral);
+    return new Result(
+        "<%d x i32>".formatted(function.width),
+        none,
+        (c, before) -> {
+          String value = c.register(false, register);
+          String kept = c.active == null ? value : c.select(c.active, c.ints, value, none);
+          return c.call(c.ints, how, "i32", before, kept);
+        },
+        new ArrayList<>());
+  }
+
+  private void reduce(String name, String how, String vector) {
+    int width = function.width;
+    function.ir.line(
+        "%s = call i32 @llvm.vector.reduce.%s.v%di32(<%d x i32> %s)",
+        name, how, width, width, vector);
+  }
+
+  private void loop(String label, String join, boolean full, List<Result> results) {
     Ir ir = function.ir;
     String head = label + ".head";
+    String body = label + ".body";
+    String end = label + ".end";
     String latch = label + ".latch";
     String first = ir.name();
     String next = ir.name();
-    List<Accumulated> accumulated = new ArrayList<>();
+    List<String> before = new ArrayList<>();
+    List<String> after = new ArrayList<>();
     ir.block(label);
     ir.line("br label %%%s", head);
     ir.block(head);
     ir.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", first, label, next, latch);
-    for (Map.Entry<Integer, List<String>> result : results.entrySet()) {
-      Accumulated mask = new Accumulated(result.getKey(), ir.name(), ir.name(), result.getValue());
-      accumulated.add(mask);
-      ir.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", mask.before(), label, mask.after(), latch);
+    for (Result r : results) {
+      before.add(ir.name());
+      after.add(ir.name());
+      ir.line(
+          "%s = phi %s [ %s, %%%s ], [ %s, %%%s ]",
+          before.getLast(), r.type(), r.start(), label, after.getLast(), latch);
     }
     int width = function.width;
-    Chunk chunk = new Chunk(ir, width, first, full ? null : Chunk.bitsOf(ir, width, first, exec));
+    String active = full ? null : Chunk.bitsOf(ir, width, first, exec);
+    if (active == null) {
+      ir.line("br label %%%s", body);
+    } else {
+      String bits = ir.value("bitcast <%d x i1> %s to i%d", width, active, width);
+      String none = ir.value("icmp eq i%d %s, 0", width, bits);
+      ir.line("br i1 %s, label %%%s, label %%%s", none, latch, body);
+    }
+    ir.block(body);
+    Chunk chunk = new Chunk(ir, width, first, active);
     steps.forEach(s -> s.accept(chunk));
+    List<String> made = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      made.add(results.get(i).joiner().join(chunk, before.get(i)));
+    }
     chunk.end();
+    ir.line("br label %%%s", end);
+    ir.block(end);
     ir.line("br label %%%s", latch);
     ir.block(latch);
-    for (Accumulated mask : accumulated) {
-      ir.line("%s = or i64 %s, %s", mask.after(), mask.before(), chunk.placed(mask.code()));
-      mask.results().add("[ %s, %%%s ]".formatted(mask.after(), latch));
+    for (int i = 0; i < results.size(); i++) {
+      Result r = results.get(i);
+      String skipped = full ? "" : ", [ %s, %%%s ]".formatted(before.get(i), head);
+      ir.line("%s = phi %s [ %s, %%%s ]%s", after.get(i), r.type(), made.get(i), end, skipped);
+      r.from().add("[ %s, %%%s ]".formatted(after.get(i), latch));
     }
     ir.line("%s = add i64 %s, %d", next, first, width);
-    String end = ir.value("icmp eq i64 %s, 64", next);
-    ir.line("br i1 %s, label %%%s, label %%%s", end, join, head);
+    String done = ir.value("icmp eq i64 %s, 64", next);
+    ir.line("br i1 %s, label %%%s, label %%%s", done, join, head);
   }
 }

@@ -3,6 +3,7 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
 import org.jspecify.annotations.Nullable;
 
 /** SOP1, SOP2, SOPC and SOPK. Source of their results: {@code device.op.scalar}. */
@@ -25,8 +26,10 @@ final class ScalarForms {
                 "s_ttracedata",
                 "s_wakeup" ->
                 new Form.Nothing();
-            // The host's compiler must not move accesses to memory over it.
-            case "s_waitcnt" -> (Form.Scalar) f -> f.ir.line(WaveFunction.BARRIER);
+            case "s_barrier" -> new Form.Leaves(WaveState.BARRIER);
+            case "s_sleep" -> new Form.Leaves(WaveState.YIELDED);
+            case "s_endpgm" -> new Form.Leaves(WaveState.ENDED);
+            case "s_waitcnt" -> new Form.Wait();
             default -> null;
           };
       default -> null;

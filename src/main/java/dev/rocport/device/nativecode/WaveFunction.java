@@ -1,9 +1,12 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -21,6 +24,9 @@ final class WaveFunction {
 
   /** Keeps the compiler from moving accesses to memory. */
   static final String BARRIER = "call void asm sideeffect \"\", \"~{memory}\"()";
+
+  /** Lanes of one turn of a loop over all lanes. */
+  private static final int AT_ONCE = 4;
 
   final Ir ir = new Ir();
 
@@ -42,6 +48,17 @@ final class WaveFunction {
   private final Map<Integer, Bounds> bounds = new HashMap<>();
 
   private final SortedSet<Integer> outside = new TreeSet<>();
+
+  /** The index of the instruction that is added, and what of its block is before it. */
+  private int pc;
+
+  private int count;
+  private String before = "";
+
+  /** The blocks that stop the wave, and the instructions of this block that have one. */
+  private StringBuilder stops = new StringBuilder();
+
+  private final Set<Integer> stopped = new HashSet<>();
 
   private WaveFunction(Region region, int width) {
     this.region = region;
@@ -76,45 +93,58 @@ final class WaveFunction {
     for (Map.Entry<Integer, List<Region.Line>> e : region.blocks().entrySet()) {
       List<Region.Line> lines = e.getValue();
       ir.block(label(e.getKey()));
-      String before = ir.value("load i64, ptr %%n");
+      before = ir.value("load i64, ptr %%n");
+      stops = new StringBuilder();
+      stopped.clear();
+      pc = e.getKey();
+      count = 0;
       String after = ir.value("add i64 %s, %d", before, lines.size());
       String over = ir.value("icmp ugt i64 %s, %%budget", after);
       String go = ir.label("go");
-      ir.line("br i1 %s, label %%%s, label %%%s", over, label(e.getKey()) + ".stop", go);
-      StringBuilder stops = new StringBuilder();
-      stop(stops, label(e.getKey()) + ".stop", e.getKey(), before, 0);
+      ir.line("br i1 %s, label %%%s, label %%%s", over, stop(), go);
       ir.block(go);
       bounds.clear();
       ir.line("store i64 %s, ptr %%n", after);
-      block(lines, before, stops);
+      block(lines);
       ir.append(stops);
     }
   }
 
-  private void block(List<Region.Line> lines, String before, StringBuilder stops) {
-    int count = 0;
+  private void block(List<Region.Line> lines) {
     for (Region.Line line : lines) {
-      String stop = "stop" + line.pc();
-      Form form = line.form();
+      pc = line.pc();
       if (Region.isBranch(line.instruction())) {
         flush();
         branch(line);
         return;
       }
-      switch (form) {
+      switch (line.form()) {
         case null -> {
           flush();
-          ir.line("br label %%%s", stop);
-          stop(stops, stop, line.pc(), before, count);
+          ir.line("br label %%%s", stop());
+          return;
+        }
+        case Form.Leaves(WaveState state) -> {
+          flush();
+          ir.line("store i32 %d, ptr %%state.at", state.ordinal());
+          ir.line("store i32 %d, ptr %%pc", line.next());
+          ir.line("br label %%end");
           return;
         }
         case Form.Nothing _ -> {}
+        case Form.Wait _ -> {
+          if (run == null) {
+            ir.line(BARRIER);
+          } else {
+            run.waits();
+          }
+        }
         case Form.Scalar s -> s.emit(this);
         case Form.Lanes l -> l.emit(this);
+        case Form.Moves m -> m.emit(this);
         case Form.Whole w -> {
           flush();
-          w.emit(this, stop);
-          stop(stops, stop, line.pc(), before, count);
+          w.emit(this, stop());
         }
       }
       count++;
@@ -155,16 +185,45 @@ final class WaveFunction {
     ir.line("br i1 %s, label %%%s, label %%%s", taken, reach(line.target()), reach(line.next()));
   }
 
-  private static void stop(StringBuilder stops, String label, int pc, String before, int count) {
-    stops.append(
-        """
-        %s:
-          %%%s.n = add i64 %s, %d
-          store i64 %%%s.n, ptr %%n
-          store i32 %d, ptr %%pc
-          br label %%end
-        """
-            .formatted(label, label, before, count, label, pc));
+  /** The label of what stops the wave before this instruction. */
+  private String stop() {
+    String label = "stop" + pc;
+    if (stopped.add(pc)) {
+      stops.append(
+          """
+          %s:
+            %%%s.n = add i64 %s, %d
+            store i64 %%%s.n, ptr %%n
+            store i32 %d, ptr %%pc
+            br label %%end
+          """
+              .formatted(label, label, before, count, label, pc));
+    }
+    return label;
+  }
+
+  /**
+   * Prepares the run for an access, which ends the run before it if the two do not go together. The
+   * run must not make scalars that the access needs.
+   *
+   * @return the label to go to if a check fails
+   */
+  String access(Place place, boolean stores) {
+    uses(false, place.register(), place.words());
+    Run before = run;
+    if (before != null && before.hasChanged(place.register(), place.words())) {
+      boolean wide = !place.isNarrow();
+      Bounds.Words words = before.range(place.register(), wide);
+      flush();
+      bounds.put(key(place.register(), wide), Bounds.of(ir, words));
+    } else if (before != null && !before.takes(place.local(), stores)) {
+      flush();
+    }
+    String stop = run == null ? stop() : run.stop();
+    if (run == null) {
+      run().takes(place.local(), stores);
+    }
+    return stop;
   }
 
   private String module() {
@@ -178,10 +237,7 @@ final class WaveFunction {
     if (usesLanes) {
       text.append("  %lanes = alloca [64 x i32], align 64\n");
     }
-    for (int w = 0; w < windows; w++) {
-      text.append("  %w").append(w).append(" = alloca [2 x i64]\n");
-      text.append("  store [2 x i64] [i64 1, i64 0], ptr %w").append(w).append('\n');
-    }
+    text.append("  %state.at = getelementptr i8, ptr %c, i64 ").append(Context.STATE).append('\n');
     text.append(
         "  %scc.at = getelementptr i8, ptr %c, i64 12\n  %scc.in = load i32, ptr %scc.at\n");
     text.append("  %scc.bit = trunc i32 %scc.in to i1\n  store i1 %scc.bit, ptr %scc\n");
@@ -232,7 +288,7 @@ final class WaveFunction {
   /** The run that lane steps are added to. */
   Run run() {
     if (run == null) {
-      run = new Run(this, pair(Wave.EXEC));
+      run = new Run(this, pair(Wave.EXEC), stop());
     }
     return run;
   }
@@ -243,12 +299,22 @@ final class WaveFunction {
     run = null;
     if (ending != null) {
       ending.emit();
+      if (ending.hasWaited()) {
+        ir.line(BARRIER);
+      }
     }
   }
 
   /** Stores a mask that a run has made. */
   void made(int code, String mask) {
     pair(code, mask);
+  }
+
+  /** Ends the run if it makes one of a pair of scalar registers. */
+  void settle(int code) {
+    if (run != null && (run.makesScalar(code) || run.makesScalar(code + 1))) {
+      flush();
+    }
   }
 
   /** An i32 of a scalar register. */
@@ -267,6 +333,9 @@ final class WaveFunction {
     }
     if (code == Wave.EXEC || code == Wave.EXEC + 1) {
       bounds.clear();
+    }
+    if (run != null) {
+      run.fix();
     }
     scalars.add(code);
     written.add(code);
@@ -294,6 +363,9 @@ final class WaveFunction {
   }
 
   void scc(String bit) {
+    if (run != null) {
+      run.fix();
+    }
     ir.line("store i1 %s, ptr %%scc", bit);
   }
 
@@ -305,7 +377,8 @@ final class WaveFunction {
    * @param stop the label to go to otherwise
    */
   void permit(String least, String end, boolean stores, String stop) {
-    String window = window();
+    int slot = Context.window(windows++, stores);
+    String window = ir.value("getelementptr i8, ptr %%c, i64 %d", slot);
     String look = ir.label("look");
     String known = look + ".known";
     String from = ir.value("load i64, ptr %s", window);
@@ -321,11 +394,6 @@ final class WaveFunction {
             "call i1 @find(ptr %%c, i64 %s, i64 %s, i1 %s, ptr %s)", least, end, stores, window);
     ir.line("br i1 %s, label %%%s, label %%%s", found, known, stop);
     ir.block(known);
-  }
-
-  /** A variable that keeps the bounds of the allocation that an access was in. */
-  private String window() {
-    return "%w" + windows++;
   }
 
   /** 64 words that an instruction on lanes together may use. */
@@ -345,12 +413,19 @@ final class WaveFunction {
     return ir.value("load i64, ptr %s", at);
   }
 
-  /** The bounds of a register, or of a pair, in the active lanes. The run must have ended. */
+  private static int key(int register, boolean wide) {
+    return wide ? ~register : register;
+  }
+
+  /**
+   * The bounds of a register, or of a pair, in the active lanes. The run, if there is one, must not
+   * have changed it.
+   */
   Bounds bounds(int register, boolean wide) {
-    Bounds known = bounds.get(wide ? ~register : register);
+    Bounds known = bounds.get(key(register, wide));
     if (known == null) {
       known = Bounds.of(this, register, wide);
-      bounds.put(wide ? ~register : register, known);
+      bounds.put(key(register, wide), known);
     }
     return known;
   }
@@ -363,6 +438,9 @@ final class WaveFunction {
         bounds.remove(~r);
         bounds.remove(r);
       }
+      if (run != null) {
+        run.changes(register, words);
+      }
     }
   }
 
@@ -373,33 +451,53 @@ final class WaveFunction {
   }
 
   /**
-   * Adds a loop over the active lanes, from 0 up.
+   * Adds a loop over the active lanes, from 0 up: one for all lanes, and one for some.
    *
    * @param body adds what is done for a lane, whose number it gets as an i64
    */
   void eachLane(Consumer<String> body) {
     String exec = pair(Wave.EXEC);
-    String before = ir.label("lanes");
-    String head = before + ".head";
-    String first = before + ".body";
-    String next = before + ".next";
-    String done = before + ".done";
-    ir.line("br label %%%s", before);
-    ir.block(before);
-    ir.line("br label %%%s", head);
-    ir.block(head);
+    String all = ir.label("all");
+    String some = ir.label("some");
+    String done = ir.label("done");
+    ir.line("br i1 %s, label %%%s, label %%%s", ir.value("icmp eq i64 %s, -1", exec), all, some);
+    allLanes(all, done, body);
+    someLanes(some, done, exec, body);
+    ir.block(done);
+  }
+
+  private void allLanes(String label, String done, Consumer<String> body) {
+    String first = ir.name();
+    String next = ir.name();
+    ir.block(label);
+    ir.line("br label %%%s.body", label);
+    ir.block(label + ".body");
+    ir.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s.latch ]", first, label, next, label);
+    for (int i = 0; i < AT_ONCE; i++) {
+      body.accept(ir.value("add i64 %s, %d", first, i));
+    }
+    ir.line("br label %%%s.latch", label);
+    ir.block(label + ".latch");
+    ir.line("%s = add i64 %s, %d", next, first, AT_ONCE);
+    String end = ir.value("icmp eq i64 %s, %d", next, Wave.LANES);
+    ir.line("br i1 %s, label %%%s, label %%%s.body", end, done, label);
+  }
+
+  private void someLanes(String label, String done, String exec, Consumer<String> body) {
     String left = ir.name();
     String rest = ir.name();
-    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", left, exec, before, rest, next);
+    ir.block(label);
+    ir.line("br label %%%s.head", label);
+    ir.block(label + ".head");
+    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s.latch ]", left, exec, label, rest, label);
     String none = ir.value("icmp eq i64 %s, 0", left);
-    ir.line("br i1 %s, label %%%s, label %%%s", none, done, first);
-    ir.block(first);
+    ir.line("br i1 %s, label %%%s, label %%%s.body", none, done, label);
+    ir.block(label + ".body");
     body.accept(ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left));
-    ir.line("br label %%%s", next);
-    ir.block(next);
+    ir.line("br label %%%s.latch", label);
+    ir.block(label + ".latch");
     ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
-    ir.line("br label %%%s", head);
-    ir.block(done);
+    ir.line("br label %%%s.head", label);
   }
 
   /** The wave must have these registers. */
