@@ -25,7 +25,9 @@ public final class BillText {
   public static String of(Bill bill, Paper paper) {
     StringBuilder out = new StringBuilder();
     if (bill.uses().isEmpty()) {
-      out.append("No CUDA component is used in ").append(bill.files()).append(" files.\n");
+      out.append("No CUDA components are used (files examined: ")
+          .append(bill.files())
+          .append(").\n");
     } else {
       out.append(table(bill).render(paper, ""));
       for (Use u : bill.uses()) {

@@ -70,7 +70,10 @@ final class PhaseLoader {
     boolean nothing = sign.rules().isEmpty() && sign.families().isEmpty() && sign.files().isEmpty();
     if (sign.says().isBlank() || nothing || (!sign.words().isEmpty() && sign.files().isEmpty())) {
       throw new InvalidFileException(
-          file + ": a sign needs says, and rules, families or files (with words: files): " + node);
+          file
+              + ": a sign needs 'says' and at least one of 'rules', 'families' and 'files'; 'words'"
+              + " also needs 'files': "
+              + node);
     }
     try {
       Globs.of(sign.files());

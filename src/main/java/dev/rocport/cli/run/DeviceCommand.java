@@ -96,7 +96,7 @@ public final class DeviceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (linger < 0) {
-      throw new UsageException("--linger requires a positive number");
+      throw new UsageException("--linger must not be negative");
     }
     if (!(timeout >= 0) || timeout > Integer.MAX_VALUE) {
       throw new UsageException("--timeout requires a positive number of seconds");

@@ -106,8 +106,8 @@ public final class VerifyCommand implements Callable<Integer> {
       defaultValue = "",
       paramLabel = "LIST",
       description = {
-        "Checks for the rocport device to run every time, as for rocport run: uninit, race, sync,",
-        "order, all. A finding fails the verification."
+        "Device checks that each run on the rocport device includes, as with --check of rocport",
+        "run: uninit, race, sync, order, all. A finding fails the verification."
       })
   private String check;
 

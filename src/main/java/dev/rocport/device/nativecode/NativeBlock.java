@@ -13,21 +13,26 @@ import java.nio.file.Path;
 
 /** An entry of a native function. */
 final class NativeBlock extends Block {
-  private static final FunctionDescriptor TYPE =
-      FunctionDescriptor.ofVoid(
-          ValueLayout.ADDRESS,
-          ValueLayout.ADDRESS,
-          ValueLayout.ADDRESS,
-          ValueLayout.ADDRESS,
-          ValueLayout.JAVA_INT,
-          ValueLayout.JAVA_LONG);
+  /** Calls a function at an address. Its registers are Java arrays, which the call pins. */
+  @SuppressWarnings("restricted")
+  private static final MethodHandle CALL =
+      Linker.nativeLinker()
+          .downcallHandle(
+              FunctionDescriptor.ofVoid(
+                  ValueLayout.ADDRESS,
+                  ValueLayout.ADDRESS,
+                  ValueLayout.ADDRESS,
+                  ValueLayout.ADDRESS,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_LONG),
+              Linker.Option.critical(true));
 
-  private final MethodHandle function;
+  private final MemorySegment function;
   private final int entry;
   private final int vectors;
   private final int accumulators;
 
-  private NativeBlock(MethodHandle function, int entry, WaveFunction.Written written) {
+  private NativeBlock(MemorySegment function, int entry, WaveFunction.Written written) {
     super(1);
     this.function = function;
     this.entry = entry;
@@ -35,15 +40,13 @@ final class NativeBlock extends Block {
     this.accumulators = written.accumulators() * Wave.LANES;
   }
 
-  /** Loads a function. Its registers are Java arrays, which the call pins. */
+  /** Loads a function. */
   @SuppressWarnings("restricted")
-  static MethodHandle load(Path library) {
-    MemorySegment at =
-        SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow(WaveFunction.NAME);
-    return Linker.nativeLinker().downcallHandle(at, TYPE, Linker.Option.critical(true));
+  static MemorySegment load(Path library) {
+    return SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow(WaveFunction.NAME);
   }
 
-  static NativeBlock of(MethodHandle function, int entry, WaveFunction.Written written) {
+  static NativeBlock of(MemorySegment function, int entry, WaveFunction.Written written) {
     return new NativeBlock(function, entry, written);
   }
 
@@ -60,7 +63,8 @@ final class NativeBlock extends Block {
     Context context = Context.own();
     context.enter(wave);
     try {
-      function.invokeExact(
+      CALL.invokeExact(
+          function,
           MemorySegment.ofArray(wave.v),
           MemorySegment.ofArray(wave.a),
           MemorySegment.ofArray(wave.s),

@@ -3,7 +3,7 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.HotCode;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -31,7 +31,7 @@ final class NativeBlocks extends HotCode {
   }
 
   /** Loads a library; null if it is damaged: it is deleted then. */
-  private static @Nullable MethodHandle load(Path library) throws IOException {
+  private static @Nullable MemorySegment load(Path library) throws IOException {
     try {
       return NativeBlock.load(library);
     } catch (IllegalArgumentException | NoSuchElementException e) {
@@ -60,7 +60,7 @@ final class NativeBlocks extends HotCode {
         never.addAll(written.entries());
         return;
       }
-      MethodHandle function = load(library.get());
+      MemorySegment function = load(library.get());
       if (function == null) {
         never.addAll(written.entries());
         return;

@@ -137,7 +137,7 @@ public final class Profiles {
       if (node.has("eps")) {
         String grows = node.path("grows").asString("");
         if (!grows.equals("sqrt") && !grows.equals("linear")) {
-          throw wrong(type + ": grows must be sqrt or linear");
+          throw wrong(type + ": 'grows' must be 'sqrt' or 'linear'");
         }
         return new ElementRule.Scaled(number(node, "eps", 0), grows.equals("linear"));
       }
@@ -158,7 +158,7 @@ public final class Profiles {
       JsonNode value = node.get(field);
       double number = value.isNumber() ? value.asDouble() : Double.NaN;
       if (!(number >= 0) || Double.isInfinite(number)) {
-        throw wrong(field + " is not a positive number: " + value);
+        throw wrong(field + " must be a number of 0 or more: " + value);
       }
       return number;
     }
@@ -169,12 +169,12 @@ public final class Profiles {
           return n;
         }
       }
-      throw wrong("nan must be equal, unequal or bits");
+      throw wrong("'nan' must be 'equal', 'unequal' or 'bits'");
     }
 
     private boolean zeros(String word) {
       if (!word.equals("equal") && !word.equals("distinct")) {
-        throw wrong("zeros must be equal or distinct");
+        throw wrong("'zeros' must be 'equal' or 'distinct'");
       }
       return word.equals("distinct");
     }

@@ -68,7 +68,7 @@ public final class Trace {
                             Obstacle.Kind.MEANT,
                             p.path(),
                             new Span(p.start(), p.end(), true),
-                            "it holds the warp size but is used as a number here"));
+                            "a value that holds the warp size is used here for something else"));
           }
         });
     masks.forEach(

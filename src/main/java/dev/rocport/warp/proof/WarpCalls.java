@@ -159,7 +159,7 @@ final class WarpCalls {
       return Value.Plain.VARYING; // groups of lanes that are the same whatever W is
     }
     if (w.kind() != WarpFunction.Kind.SHUFFLE || mask == null) {
-      return new Value.Unknown("a value of another lane, where the warp boundary matters");
+      return new Value.Unknown("the value of a shuffle that depends on where the warp ends");
     }
     return switch (v) {
       case Value.Room r when isFrom(lane, r) -> new Value.Room(r.vote(), Value.Room.In.ALL);

@@ -151,7 +151,7 @@ final class Turns {
     if (jumps
         && loop instanceof IASTDoStatement
         && !(loop.getParent() instanceof IASTCompoundStatement)) {
-      return "the loop is not in a block of its own";
+      return "the do loop is not directly inside braces; put { } around it";
     }
     return "";
   }

@@ -11,7 +11,7 @@ import dev.rocport.device.wave.RandomWaves;
 import dev.rocport.device.wave.RandomWaves.Outcome;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import java.lang.invoke.MethodHandle;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ final class NativeBlocksTest {
         int start = (int) (kernel.entry() - object.text().address() >> 2);
         Region region = Region.of(waves.code(), start);
         WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
-        MethodHandle function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
+        MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
         for (int e = 0; e < written.entries().size(); e++) {
           checked += check(waves, NativeBlock.of(function, e, written), written.entries().get(e));
         }

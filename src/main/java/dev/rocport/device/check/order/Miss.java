@@ -49,7 +49,8 @@ record Miss(String title, String why, String advice) {
   /** An atomic load that is older than what the wave has seen of the same storing wave before. */
   static Miss outOfOrder(boolean onItsWay) {
     return new Miss(
-        "an atomic load misses a store, although this wave has seen a later store of that wave",
+        "an atomic load does not see a store, although this wave has seen a later store of that"
+            + " wave",
         onItsWay
             ? "Relaxed stores of a wave become visible in any order: the later store, which"
                 + " publishes the earlier one, became visible first."
@@ -72,7 +73,7 @@ record Miss(String title, String why, String advice) {
   static Miss of(boolean onItsWay, boolean far, boolean incoherent) {
     if (incoherent) {
       return new Miss(
-          "a load misses what another GPU stored to coarse-grained memory",
+          "a load does not see what another GPU stored to coarse-grained memory",
           "Memory from hipMalloc is coarse-grained: one GPU is only sure to see the stores of"
               + " another after the kernel that stores has ended and before the kernel that loads"
               + " begins. Fences and scopes do not change that.",
@@ -84,7 +85,7 @@ record Miss(String title, String why, String advice) {
     String fence = far ? "__threadfence_system()" : "__threadfence()";
     return onItsWay
         ? new Miss(
-            "a load misses a store that has not left its compute unit",
+            "a load does not see a store that has not left its compute unit",
             "Stores of a block stay in the queue of its compute unit, and on MI300 in the L2 of its"
                 + " XCD, until a release at %s scope writes them back; this store ran before the load, and"
                     .formatted(scope)

@@ -143,13 +143,16 @@ final class ShmemLiterals {
     }
   }
 
-  /** The elements between braces; none is the world in NVSHMEM, and no team in rocSHMEM. */
+  /**
+   * The elements between braces; none is the world team in NVSHMEM, and an invalid one in rocSHMEM.
+   */
   private void braces(Map<Integer, ShmemName> constants, int open) {
     if (t.is(open + 1, '}')) {
       tell(
           open,
           open + 1,
-          "an empty initializer is the world team in NVSHMEM, but no team in rocSHMEM");
+          "an empty initializer gives NVSHMEM_TEAM_WORLD in NVSHMEM, but an invalid team in"
+              + " rocSHMEM");
     }
     for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
       value(constants, a.first());
@@ -164,14 +167,20 @@ final class ShmemLiterals {
       return;
     }
     if (t.is(i - 1, '&') && t.is(i - 2, '(') && t.is(i - 3, "memset")) {
-      tell(i, i, "a team of zero bytes is the world team in NVSHMEM, but no team in rocSHMEM");
+      tell(
+          i,
+          i,
+          "a team handle with all bits zero is NVSHMEM_TEAM_WORLD in NVSHMEM, but an invalid team"
+              + " in rocSHMEM");
       return;
     }
     if (t.is(i - 1, '!') && !t.is(i + 1, '(')) {
       tell(
           i - 1,
           i,
-          "'!" + t.text(i) + "' tests for the world team in NVSHMEM, but for no team in rocSHMEM");
+          "'!"
+              + t.text(i)
+              + "' tests for NVSHMEM_TEAM_WORLD in NVSHMEM, but for an invalid team in rocSHMEM");
       return;
     }
     int at = t.is(i + 1, '=') ? (t.is(i + 2, '=') ? i + 3 : i + 2) : -1;
