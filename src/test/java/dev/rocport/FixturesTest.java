@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -28,8 +29,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * Real CUDA programs, from source to HIP programs that run for gfx90a and gfx942, with no edit by
  * hand: the commands as a user gives them. What they print is what the original printed on an
  * NVIDIA GPU. The quick profile has a fixed sample with every kind of build and the shim headers in
- * it; the full profile has all. Programs that call libraries of which only the names are here, or
- * that need several GPUs, are built and not run.
+ * it, each for one target; the full profile has all, for both. Programs that call libraries of
+ * which only the names are here, or that need several GPUs, are built and not run.
  */
 @Tag("device")
 final class FixturesTest {
@@ -66,7 +67,13 @@ final class FixturesTest {
 
   @TestFactory
   Stream<DynamicTest> everyFixturePortsBuildsAndRuns() throws IOException {
-    return fixtures().stream().map(f -> DynamicTest.dynamicTest(f, () -> portsBuildsAndRuns(f)));
+    List<String> fixtures = fixtures();
+    return IntStream.range(0, fixtures.size())
+        .mapToObj(
+            i ->
+                DynamicTest.dynamicTest(
+                    fixtures.get(i),
+                    () -> portsBuildsAndRuns(fixtures.get(i), TestProfile.targets(i))));
   }
 
   @TestFactory
@@ -85,18 +92,18 @@ final class FixturesTest {
     }
   }
 
-  private static void portsBuildsAndRuns(String fixture) throws Exception {
+  private static void portsBuildsAndRuns(String fixture, List<String> targets) throws Exception {
     Path out = folder.resolve(fixture);
     run("port", FIXTURES.resolve(fixture).toString(), "--out", out.toString(), "--quiet");
     JsonNode description =
         YAML.readTree(Files.readString(FIXTURES.resolve(fixture).resolve("fixture.yaml")));
     if (!description.path("build").asString().equals("java")) {
-      run("build", out.toString(), "--target", "gfx90a,gfx942", "--quiet");
+      run("build", out.toString(), "--target", String.join(",", targets), "--quiet");
     }
     Set<String> libraries = new TreeSet<>(texts(description.path("libs")));
     libraries.removeAll(WITH_BODIES);
     if (libraries.isEmpty()) {
-      for (String gpu : List.of("gfx90a", "gfx942")) {
+      for (String gpu : targets) {
         runs(fixture, out, description, gpu);
       }
     }

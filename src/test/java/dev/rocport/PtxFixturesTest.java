@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -37,7 +38,12 @@ final class PtxFixturesTest {
 
   @TestFactory
   Stream<DynamicTest> everyProgramGivesWhatTheOriginalGave() throws IOException {
-    return fixtures().stream().map(f -> DynamicTest.dynamicTest(f, () -> isVerified(f)));
+    List<String> fixtures = fixtures();
+    return IntStream.range(0, fixtures.size())
+        .mapToObj(
+            i ->
+                DynamicTest.dynamicTest(
+                    fixtures.get(i), () -> isVerified(fixtures.get(i), TestProfile.targets(i))));
   }
 
   private static List<String> fixtures() throws IOException {
@@ -51,7 +57,7 @@ final class PtxFixturesTest {
     }
   }
 
-  private static void isVerified(String fixture) {
+  private static void isVerified(String fixture, List<String> targets) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code =
@@ -61,7 +67,7 @@ final class PtxFixturesTest {
             "verify",
             FIXTURES.resolve(fixture).toString(),
             "--target",
-            "gfx90a,gfx942",
+            String.join(",", targets),
             "--device",
             "emulated",
             "--work",

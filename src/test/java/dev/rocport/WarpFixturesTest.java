@@ -39,7 +39,7 @@ final class WarpFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/warp");
 
   /** The first ones by name of each kind. */
-  private static final int QUICK = 3;
+  private static final int QUICK = 2;
 
   private static List<WarpTrial> trials = List.of();
 

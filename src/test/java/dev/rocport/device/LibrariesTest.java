@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class LibrariesTest {
   private static final Path PROGRAMS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/libraries");
-  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-O1", "-ffp-contract=off", "-Wno-deprecated-declarations");
   private static final int GPUS = 4;
@@ -48,9 +48,10 @@ final class LibrariesTest {
     TestToolchain.since("6.4");
     List<String> flags = new ArrayList<>(FLAGS);
     flags.add("-l" + name.replaceFirst("_.*", ""));
-    Path program = TestCompiler.program(PROGRAMS.resolve(name + ".hip"), TARGETS, flags);
+    List<String> targets = TestProfile.targets(programs().indexOf(name));
+    Path program = TestCompiler.program(PROGRAMS.resolve(name + ".hip"), targets, flags);
 
-    for (String target : TARGETS) {
+    for (String target : targets) {
       TestDevice.Run run =
           TestDevice.run(target, GPUS, folder, SECONDS, List.of(program.toString()));
 

@@ -36,14 +36,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class ShmemAddedTest {
   private static final boolean FULL = TestProfile.isFull();
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
-  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
+  private static final List<String> TARGETS = TestProfile.targets(1);
 
   @TempDir private Path folder;
 
   @Test
   void addedFunctionsComputeTheResultsOfNvshmem() throws Exception {
     Path program = program();
-    for (String gpu : FULL ? TARGETS : List.of("gfx942")) {
+    for (String gpu : TARGETS) {
       for (int pes : FULL ? new int[] {1, 2, 3, 4} : new int[] {3}) {
         List<String> right =
             IntStream.range(0, pes).mapToObj(r -> "PE %d of %d: ok".formatted(r, pes)).toList();
