@@ -8,7 +8,8 @@ import java.util.SortedMap;
  *
  * @param path path relative to the tree's root, with {@code /}
  * @param status what was done
- * @param language {@code cuda}, {@code c++}, {@code c}, {@code build}, {@code other}
+ * @param language {@code cuda}, {@code c++}, {@code c}, {@code python}, {@code java}, {@code
+ *     build}, {@code other}
  * @param bytes size of the original
  * @param lines lines of the original; 0 for files that are not text
  * @param edits number of edits by rule id, in order of the id

@@ -32,7 +32,8 @@ public final class CsvReport {
           "fingerprint",
           "state",
           "reason",
-          "phase");
+          "phase",
+          "language");
 
   private CsvReport() {}
 
@@ -46,10 +47,10 @@ public final class CsvReport {
       row(out, HEADER);
       for (FileReport f : result.files()) {
         for (Finding x : f.result().findings()) {
-          row(out, cells(result, x, result.isNew(x) ? "new" : "known", ""));
+          row(out, cells(result, f, x, result.isNew(x) ? "new" : "known", ""));
         }
         for (Suppressed s : f.result().suppressed()) {
-          row(out, cells(result, s.finding(), "suppressed", s.reason()));
+          row(out, cells(result, f, s.finding(), "suppressed", s.reason()));
         }
       }
     } catch (IOException e) {
@@ -70,7 +71,8 @@ public final class CsvReport {
     return out.toString();
   }
 
-  private static List<String> cells(Result result, Finding f, String state, String reason) {
+  private static List<String> cells(
+      Result result, FileReport file, Finding f, String state, String reason) {
     PhaseInfo phase = result.phase(f);
     return List.of(
         text(result.run().fromHere(f.path())),
@@ -87,7 +89,8 @@ public final class CsvReport {
         f.fingerprint(),
         state,
         text(reason),
-        phase == null ? "" : String.valueOf(phase.phase()));
+        phase == null ? "" : String.valueOf(phase.phase()),
+        text(file.result().language()));
   }
 
   private static String text(String text) {

@@ -78,6 +78,25 @@ class AuditCommandTest {
   }
 
   @Test
+  void aRowOfCsvEndsWithTheLanguageOfTheFile() throws IOException {
+    Files.writeString(tree.resolve("k.cu"), PTX);
+    Files.writeString(tree.resolve("k.ptx"), ".version 7.0\n.target sm_70\n.address_size 64\n");
+    Files.writeString(tree.resolve("old.py"), "import torch\nprint torch.cuda.is_available()\n");
+    Files.writeString(tree.resolve("Makefile"), "VERSION := $(shell nvcc --version)\n");
+    Files.writeString(
+        tree.resolve("own.cpp"),
+        "#include <cuda.h>\nvoid f() { cuThing(); } // rocport: ignore API-UNKNOWN ours\n");
+    assertThat(audit("--format", "csv").out().lines().map(r -> r.replaceAll(",.*,", " ")))
+        .containsExactly(
+            "path language",
+            "Makefile build",
+            "k.cu cuda",
+            "k.ptx other",
+            "old.py python",
+            "own.cpp c++");
+  }
+
+  @Test
   void listsNvshmemNamesByVersion() throws IOException {
     Files.writeString(
         tree.resolve("k.cu"),
