@@ -54,8 +54,8 @@ class ProfilesTest {
         "{title: a, why: b, types: {F99: {exact: true}}};no such type",
         "{title: a, why: b, types: {F32: {rtol: -1, atol: 0}}};must be a number of 0 or more",
         "{title: a, why: b, types: {F32: {ulp: many}}};must be a number of 0 or more",
-        "{title: a, why: b, types: {F32: {eps: 1, grows: log}}};sqrt or linear",
-        "{title: a, why: b, nan: maybe, types: {}};equal, unequal or bits",
+        "{title: a, why: b, types: {F32: {eps: 1, grows: log}}};must be 'sqrt' or 'linear'",
+        "{title: a, why: b, nan: maybe, types: {}};must be 'equal', 'unequal' or 'bits'",
         "{title: a, why: b, zeroes: equal, types: {}};unknown field 'zeroes'",
       })
   void aProfileThatMakesNoSenseIsRefused(String yaml, String message) throws IOException {
