@@ -11,6 +11,8 @@ import dev.rocport.device.wave.RandomWaves;
 import dev.rocport.device.wave.RandomWaves.Outcome;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,14 +38,22 @@ final class NativeBlocksTest {
   /** Instructions that a wave may run: some loops go round, none for long. */
   private static final int BUDGET = 300;
 
+  /** Each source for the next target, all of the quick profile for both; some at -O0, too. */
   static Stream<Arguments> cases() throws Exception {
     List<Arguments> cases = new ArrayList<>();
+    List<Target> targets = List.of(Target.values());
+    int number = 0;
     for (String source : sources()) {
-      for (Target target : Target.values()) {
-        for (String level : TestProfile.isFull() ? List.of("-O0", "-O3") : List.of("-O3")) {
-          cases.add(Arguments.of(source, target, level));
+      for (Target target : targets) {
+        boolean own = target == targets.get(number % targets.size());
+        if (own || SAMPLE.contains(source)) {
+          cases.add(Arguments.of(source, target, "-O3"));
+        }
+        if (own && TestProfile.isFull() && number % 5 == 0) {
+          cases.add(Arguments.of(source, target, "-O0"));
         }
       }
+      number++;
     }
     return cases.stream();
   }
@@ -55,8 +65,17 @@ final class NativeBlocksTest {
     try (Stream<Path> all = Files.list(HOME.resolve("src/test/kernels"))) {
       TreeSet<String> sources = new TreeSet<>(SAMPLE);
       all.filter(p -> p.toString().endsWith(".hip"))
+          .filter(NativeBlocksTest::isForAllTargets)
           .forEach(p -> sources.add(HOME.relativize(p).toString()));
       return List.copyOf(sources);
+    }
+  }
+
+  private static boolean isForAllTargets(Path source) {
+    try {
+      return !Files.readString(source).contains("// targets: ");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -84,7 +103,9 @@ final class NativeBlocksTest {
         }
       }
     }
-    assertThat(checked).isGreaterThan(20);
+    if (SAMPLE.contains(source)) { // some of the others call or stop at once
+      assertThat(checked).isGreaterThan(1000);
+    }
   }
 
   /** Returns how many instructions ran as native code. */

@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  * object: for tests that compare two ways to run it.
  */
 public final class RandomWaves implements AutoCloseable {
-  private static final int VGPRS = 64;
+  private static final int VGPRS = 128;
   private static final int LDS = 4096;
   private static final int GLOBAL = 1 << 16;
 

@@ -11,6 +11,7 @@ import static jdk.incubator.vector.VectorOperators.BIT_COUNT;
 import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.LT;
 import static jdk.incubator.vector.VectorOperators.NOT;
 import static jdk.incubator.vector.VectorOperators.UGE;
 import static jdk.incubator.vector.VectorOperators.ULT;
@@ -128,7 +129,9 @@ final class Integers {
       case "v_mad_u64_u32" ->
           Definition.of(Lane.longs((a, b, c) -> a * b + c), U64, U32, U32, U64)
               .test((a, b, c, bit) -> Long.compareUnsigned(a * b + c, c) < 0)
-              .form(VectorForm.longs((a, b, c) -> a.mul(b).add(c)));
+              .form(
+                  new VectorForm.PairCarry(
+                      (a, b, c) -> a.mul(b).add(c), (sum, c) -> sum.compare(ULT, c)));
       // The carry is bit 64 of the exact sum, which is its sign.
       case "v_mad_i64_i32" ->
           Definition.of(Lane.longs((a, b, c) -> (long) (int) a * (int) b + c), I64, I32, I32, I64)
@@ -139,7 +142,14 @@ final class Integers {
                     boolean overflows = ((product ^ sum) & (c ^ sum)) < 0;
                     return overflows != (sum < 0);
                   })
-              .form(VectorForm.longs((a, b, c) -> signExtend(a).mul(signExtend(b)).add(c)));
+              .form(
+                  new VectorForm.PairCarry(
+                      (a, b, c) -> signExtend(a).mul(signExtend(b)).add(c),
+                      (sum, c) -> {
+                        LongVector product = sum.sub(c);
+                        LongVector overflow = product.lanewise(XOR, sum).and(c.lanewise(XOR, sum));
+                        return overflow.lanewise(XOR, sum).compare(LT, 0);
+                      }));
       case "v_lshl_add_u64" ->
           Definition.of(Lane.longs((a, b, c) -> (a << (b & 7)) + c), U64, U64, U32, U64)
               .form(VectorForm.longs((a, b, c) -> a.lanewise(LSHL, b.and(7)).add(c)));

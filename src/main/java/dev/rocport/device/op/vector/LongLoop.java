@@ -45,30 +45,40 @@ final class LongLoop implements Kernel {
       }
       return result & exec;
     }
-    if (CONSTANT.form() instanceof VectorForm.Pair form) {
-      for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
-        LongVector r =
-            form.apply(
-                load(a, aOffset, i, CONSTANT.wideA()),
-                load(b, bOffset, i, CONSTANT.wideB()),
-                load(c, cOffset, i, CONSTANT.wideC()));
-        IntVector low = low(r);
-        if (exec == -1L) {
-          low.intoArray(d, dOffset + i);
-          if (CONSTANT.wide()) {
-            low(r.lanewise(VectorOperators.LSHR, 32)).intoArray(d, dOffset + Wave.LANES + i);
-          }
-        } else {
-          VectorMask<Integer> active = VectorMask.fromLong(INTS, exec >>> i);
-          low.intoArray(d, dOffset + i, active);
-          if (CONSTANT.wide()) {
-            low(r.lanewise(VectorOperators.LSHR, 32))
-                .intoArray(d, dOffset + Wave.LANES + i, active);
-          }
-        }
+    long result = 0;
+    for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
+      LongVector x = load(a, aOffset, i, CONSTANT.wideA());
+      LongVector y = load(b, bOffset, i, CONSTANT.wideB());
+      LongVector z = load(c, cOffset, i, CONSTANT.wideC());
+      LongVector r =
+          switch (CONSTANT.form()) {
+            case VectorForm.Pair form -> form.apply(x, y, z);
+            case VectorForm.PairCarry form -> form.sum().apply(x, y, z);
+            default -> throw new IllegalStateException("not a form of 64 bits");
+          };
+      if (CONSTANT.form() instanceof VectorForm.PairCarry form) {
+        result |= form.carry().test(r, z).toLong() << i;
+      }
+      store(r, d, dOffset + i, exec >>> i, exec == -1L);
+    }
+    return result & exec;
+  }
+
+  private static void store(LongVector value, int[] rows, int at, long exec, boolean all) {
+    IntVector low = low(value);
+    IntVector high = low(value.lanewise(VectorOperators.LSHR, 32));
+    if (all) {
+      low.intoArray(rows, at);
+      if (CONSTANT.wide()) {
+        high.intoArray(rows, at + Wave.LANES);
+      }
+    } else {
+      VectorMask<Integer> active = VectorMask.fromLong(INTS, exec);
+      low.intoArray(rows, at, active);
+      if (CONSTANT.wide()) {
+        high.intoArray(rows, at + Wave.LANES, active);
       }
     }
-    return 0;
   }
 
   private static LongVector load(int @Nullable [] rows, int at, int lane, boolean wide) {

@@ -59,6 +59,7 @@ final class Promoter {
       case VectorForm.Carry form -> Specialized.copy(CarryLoop.class, form);
       case VectorForm.Pair form -> wide(definition, form);
       case VectorForm.PairTest form -> wide(definition, form);
+      case VectorForm.PairCarry form -> wide(definition, form);
     };
   }
 

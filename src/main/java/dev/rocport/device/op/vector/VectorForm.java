@@ -49,6 +49,14 @@ sealed interface VectorForm {
     VectorMask<Integer> test(IntVector a, IntVector b, IntVector carryIn);
   }
 
+  /** The second function of {@link PairCarry}, of the sum and the third source. */
+  interface PairCarryOut {
+    VectorMask<Long> test(LongVector sum, LongVector c);
+  }
+
+  /** A sum of a product and the third source, with carry out. */
+  record PairCarry(Pair sum, PairCarryOut carry) implements VectorForm {}
+
   /** A sum with carry: the carry comes as 0 or 1 in the third source. */
   record Carry(Int sum, CarryOut carry) implements VectorForm {}
 
