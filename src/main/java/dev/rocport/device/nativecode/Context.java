@@ -6,6 +6,7 @@ import dev.rocport.device.wave.WaveState;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,11 @@ final class Context {
 
   private static final int WINDOW = 16;
   private static final int SIZE = WINDOWS + 2 * MOST_WINDOWS * WINDOW;
-  private static final WaveState[] STATES = WaveState.values();
+
+  /** By their numbers in native code. */
+  private static final List<WaveState> STATES =
+      List.of(WaveState.READY, WaveState.BARRIER, WaveState.YIELDED, WaveState.ENDED);
+
   private static final ThreadLocal<Context> OWN = ThreadLocal.withInitial(Context::new);
 
   private final MemorySegment bytes = Arena.ofAuto().allocate(SIZE, 8);
@@ -50,6 +55,11 @@ final class Context {
     return WINDOWS + WINDOW * (access % MOST_WINDOWS + (stores ? MOST_WINDOWS : 0));
   }
 
+  /** The number of a state in native code. */
+  static int number(WaveState state) {
+    return STATES.indexOf(state);
+  }
+
   void enter(Wave wave) {
     AddressSpace space = wave.group.environment().memory();
     Allocations known = allocations;
@@ -66,13 +76,13 @@ final class Context {
     bytes.set(ValueLayout.JAVA_INT, 12, wave.scc);
     bytes.set(ValueLayout.JAVA_LONG, LDS, wave.group.lds());
     bytes.set(ValueLayout.JAVA_LONG, LDS_SIZE, wave.group.ldsSize());
-    bytes.set(ValueLayout.JAVA_INT, STATE, wave.state.ordinal());
+    bytes.set(ValueLayout.JAVA_INT, STATE, number(WaveState.READY));
   }
 
   void leave(Wave wave) {
     wave.instructions += bytes.get(ValueLayout.JAVA_LONG, 0);
     wave.pc = bytes.get(ValueLayout.JAVA_INT, 8);
     wave.scc = bytes.get(ValueLayout.JAVA_INT, 12);
-    wave.state = STATES[bytes.get(ValueLayout.JAVA_INT, STATE)];
+    wave.state = STATES.get(bytes.get(ValueLayout.JAVA_INT, STATE));
   }
 }

@@ -126,7 +126,7 @@ final class WaveFunction {
         }
         case Form.Leaves(WaveState state) -> {
           flush();
-          ir.line("store i32 %d, ptr %%state.at", state.ordinal());
+          ir.line("store i32 %d, ptr %%state.at", Context.number(state));
           ir.line("store i32 %d, ptr %%pc", line.next());
           ir.line("br label %%end");
           return;
