@@ -258,7 +258,13 @@ final class WaveFunction {
     }
     text.append(" ]\n").append(ir);
     for (int pc : outside) {
-      text.append("outside%d:%n  store i32 %d, ptr %%pc%n  br label %%end%n".formatted(pc, pc));
+      text.append(
+          """
+          outside%1$d:
+            store i32 %1$d, ptr %%pc
+            br label %%end
+          """
+              .formatted(pc));
     }
     text.append("end:\n");
     for (int code : written) {
