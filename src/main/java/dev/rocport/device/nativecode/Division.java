@@ -79,7 +79,7 @@ final class Division {
         c.convert(
             "fptrunc",
             c.doubles,
-            c.ir.value("fdiv %s %s, %s", c.doubles, LaneWork.ONE, wide(c, s1)),
+            c.ir.value("fdiv %s %s, %s", c.doubles, FloatWork.ONE, wide(c, s1)),
             c.floats);
     String tinyReciprocal = denormal(c, reciprocal);
     String small = c.i32("icmp ule", exponent(c, v.third()), n(23));

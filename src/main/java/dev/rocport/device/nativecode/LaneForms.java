@@ -103,9 +103,16 @@ final class LaneForms {
               && (work.value() != null) == (destination != null)
               && (work.test() != null) == (sdst >= 0)
               && sources.stream().allMatch(Source::knows)
-              && types.stream().allMatch(t -> t.elementBits() >= 32 && t.dwords() <= 2)
-              && (type == null || (type.elementBits() >= 32 && type.dwords() <= 2));
+              && types.stream().allMatch(Operands::isKnown)
+              && (type == null || isKnown(type));
       return fits ? new Operands(destination, type, sdst, sources, types, mask) : null;
+    }
+
+    private static boolean isKnown(DataType type) {
+      return switch (type) {
+        case B16, I16, U16 -> true;
+        default -> type.elementBits() >= 32 && type.dwords() <= 2;
+      };
     }
   }
 
@@ -267,7 +274,7 @@ final class LaneForms {
     }
     String value = result;
     if (i.modifiers() instanceof Modifiers.Vop3 m && m.clamp()) {
-      value = LaneWork.clamped(c, value);
+      value = FloatWork.clamped(c, value);
     }
     if (i.modifiers() instanceof Modifiers.Sdwa m && m.dstSel() != 6) {
       value = placed(c, value, m, c.register(accumulator, register));

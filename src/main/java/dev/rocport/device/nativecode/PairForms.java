@@ -73,8 +73,8 @@ final class PairForms {
             low = single(c, work, sources, m.opSel(), m.negLo());
             high = single(c, work, sources, m.opSelHi(), m.negHi());
             if (m.clamp()) {
-              low = LaneWork.clamped(c, low);
-              high = LaneWork.clamped(c, high);
+              low = FloatWork.clamped(c, low);
+              high = FloatWork.clamped(c, high);
             }
           }
           c.register(false, to, low);

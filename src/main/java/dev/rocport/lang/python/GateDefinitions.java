@@ -144,7 +144,7 @@ final class GateDefinitions {
       return false;
     }
     for (Stmt s : tree.body()) {
-      if (s != i && ImportStatements.importsTorch(s)) {
+      if (s != i && (ImportStatements.importsTorch(s) || isTorchBehindGate(s, resolved))) {
         return true;
       }
       boolean passes =
@@ -158,6 +158,13 @@ final class GateDefinitions {
       }
     }
     return false;
+  }
+
+  /** True for a gate of whose branches the original one imports torch. */
+  private static boolean isTorchBehindGate(Stmt s, Set<Node> resolved) {
+    return s instanceof Stmt.If gate
+        && resolved.contains(gate)
+        && gate.otherwise().stream().anyMatch(ImportStatements::importsTorch);
   }
 
   /** True if nothing else is on its line, and the line is not in a class body. */

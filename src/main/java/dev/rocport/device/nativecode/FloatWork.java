@@ -1,0 +1,225 @@
+package dev.rocport.device.nativecode;
+
+import static dev.rocport.device.nativecode.LaneWork.n;
+import static dev.rocport.device.nativecode.LaneWork.one;
+import static dev.rocport.device.nativecode.LaneWork.three;
+import static dev.rocport.device.nativecode.LaneWork.two;
+import static dev.rocport.device.nativecode.LaneWork.w;
+
+import org.jspecify.annotations.Nullable;
+
+/** What opcodes of the vector ALU compute from floats. */
+final class FloatWork {
+  private FloatWork() {}
+
+  private static LaneWork f32(String op) {
+    return two((c, a, b) -> c.f32(op, a, b));
+  }
+
+  private static LaneWork fma32() {
+    return three(
+        (c, a, b, d) ->
+            c.toInts(c.call(c.floats, "fma", "f32", c.toFloats(a), c.toFloats(b), c.toFloats(d))));
+  }
+
+  private static LaneWork fma64() {
+    return three(
+        (c, a, b, d) ->
+            c.toLongs(
+                c.call(c.doubles, "fma", "f64", c.toDoubles(a), c.toDoubles(b), c.toDoubles(d))));
+  }
+
+  static @Nullable LaneWork of(String name) {
+    return switch (name) {
+      case "v_add_f32" -> f32("fadd");
+      case "v_sub_f32" -> f32("fsub");
+      case "v_subrev_f32" -> two((c, a, b) -> c.f32("fsub", b, a));
+      case "v_mul_f32" -> f32("fmul");
+      case "v_min_f32" -> two((c, a, b) -> least(c, "minimum", a, b));
+      case "v_max_f32" -> two((c, a, b) -> least(c, "maximum", a, b));
+      case "v_min3_f32" -> three((c, a, b, d) -> least(c, "minimum", least(c, "minimum", a, b), d));
+      case "v_max3_f32" -> three((c, a, b, d) -> least(c, "maximum", least(c, "maximum", a, b), d));
+      // The order of factors and summand of v_fmamk and v_fmaak is that of the assembler.
+      case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" -> fma32();
+      case "v_fma_f64", "v_fmac_f64" -> fma64();
+      case "v_trunc_f32" -> rounded("trunc");
+      case "v_ceil_f32" -> rounded("ceil");
+      case "v_floor_f32" -> rounded("floor");
+      case "v_rndne_f32" -> rounded("roundeven");
+      case "v_ldexp_f32" -> two(FloatWork::scaled);
+      case "v_add_f64" -> two((c, a, b) -> c.f64("fadd", a, b));
+      case "v_mul_f64" -> two((c, a, b) -> c.f64("fmul", a, b));
+      case "v_rcp_f32", "v_rcp_iflag_f32" ->
+          one((c, a) -> wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, ONE, x)));
+      case "v_rsq_f32" ->
+          one(
+              (c, a) ->
+                  wider(
+                      c,
+                      a,
+                      x ->
+                          c.ir.value(
+                              "fdiv %s %s, %s",
+                              c.doubles, ONE, c.call(c.doubles, "sqrt", "f64", x))));
+      case "v_sqrt_f32" -> one((c, a) -> wider(c, a, x -> c.call(c.doubles, "sqrt", "f64", x)));
+      case "v_exp_f32" -> one((c, a) -> wider(c, a, x -> Exponential.of(c, x)));
+      case "v_cvt_f32_i32" -> one((c, a) -> c.toInts(c.convert("sitofp", c.ints, a, c.floats)));
+      case "v_cvt_f32_u32" -> one((c, a) -> c.toInts(c.convert("uitofp", c.ints, a, c.floats)));
+      case "v_cvt_i32_f32" -> one((c, a) -> saturated(c, "fptosi", c.floats, "f32", c.toFloats(a)));
+      case "v_cvt_u32_f32" -> one((c, a) -> saturated(c, "fptoui", c.floats, "f32", c.toFloats(a)));
+      case "v_cvt_f64_i32" -> one((c, a) -> c.toLongs(c.convert("sitofp", c.ints, a, c.doubles)));
+      case "v_cvt_f64_u32" -> one((c, a) -> c.toLongs(c.convert("uitofp", c.ints, a, c.doubles)));
+      case "v_cvt_i32_f64" ->
+          one((c, a) -> saturated(c, "fptosi", c.doubles, "f64", c.toDoubles(a)));
+      case "v_cvt_u32_f64" ->
+          one((c, a) -> saturated(c, "fptoui", c.doubles, "f64", c.toDoubles(a)));
+      case "v_cvt_f32_f64" ->
+          one((c, a) -> c.toInts(c.convert("fptrunc", c.doubles, c.toDoubles(a), c.floats)));
+      case "v_cvt_f64_f32" ->
+          one((c, a) -> c.toLongs(c.convert("fpext", c.floats, c.toFloats(a), c.doubles)));
+      case "v_cvt_f32_ubyte0" -> octet(0);
+      case "v_cvt_f32_ubyte1" -> octet(8);
+      case "v_cvt_f32_ubyte2" -> octet(16);
+      case "v_cvt_f32_ubyte3" -> octet(24);
+      case "v_div_fixup_f32" -> three(Division::fixup);
+      case "v_div_fmas_f32" -> new LaneWork(3, true, Division::fmas, null);
+      case "v_div_scale_f32" -> new LaneWork(3, false, Division::scale, Division::scaled);
+      default -> null;
+    };
+  }
+
+  static final String ONE = "splat (double 1.0)";
+
+  /** a * 2^b, rounded once: in binary64, since b is cut to what matters. */
+  private static String scaled(Chunk c, String a, String b) {
+    String most = c.call(c.ints, "smin", "i32", b, n(300));
+    String by = c.call(c.ints, "smax", "i32", most, n(-300));
+    String biased = c.i32("add", by, n(1023));
+    String power = c.toDoubles(c.i64("shl", c.convert("zext", c.ints, biased, c.longs), w(52)));
+    String wide = c.convert("fpext", c.floats, c.toFloats(a), c.doubles);
+    String product = c.ir.value("fmul %s %s, %s", c.doubles, wide, power);
+    return c.toInts(c.convert("fptrunc", c.doubles, product, c.floats));
+  }
+
+  private static LaneWork octet(int shift) {
+    return one(
+        (c, a) ->
+            c.toInts(
+                c.convert(
+                    "uitofp", c.ints, c.i32("and", c.i32("lshr", a, n(shift)), n(255)), c.floats)));
+  }
+
+  private static LaneWork rounded(String how) {
+    return one((c, a) -> c.toInts(c.call(c.floats, how, "f32", c.toFloats(a))));
+  }
+
+  private static String saturated(Chunk c, String how, String from, String suffix, String a) {
+    return c.ir.value(
+        "call %s @llvm.%s.sat.v%di32.v%d%s(%s %s)", c.ints, how, c.width, c.width, suffix, from, a);
+  }
+
+  /** With IEEE set: a signaling NaN wins, a quiet one loses against a number. */
+  private static String least(Chunk c, String intrinsic, String a, String b) {
+    String x = c.toFloats(a);
+    String y = c.toFloats(b);
+    String r = c.toInts(c.call(c.floats, intrinsic, "f32", x, y));
+    String nanA = c.ir.value("fcmp uno %s %s, %s", c.floats, x, x);
+    String nanB = c.ir.value("fcmp uno %s %s, %s", c.floats, y, y);
+    String quietA = c.select(nanA, c.ints, c.i32("or", a, n(0x400000)), a);
+    String quietB = c.select(nanB, c.ints, c.i32("or", b, n(0x400000)), b);
+    String signalsA = c.i32("icmp ne", a, quietA);
+    String signalsB = c.i32("icmp ne", b, quietB);
+    r = c.select(c.ir.value("or %s %s, %s", c.bits, nanA, signalsB), c.ints, quietB, r);
+    String quietly =
+        c.ir.value(
+            "and %s %s, %s",
+            c.bits, nanB, c.ir.value("xor %s %s, splat (i1 true)", c.bits, signalsB));
+    r = c.select(quietly, c.ints, quietA, r);
+    return c.select(signalsA, c.ints, quietA, r);
+  }
+
+  /** The float clamp, with DX10_CLAMP: NaN becomes 0. */
+  static String clamped(Chunk c, String a) {
+    String x = c.toFloats(a);
+    String positive = c.ir.value("fcmp ogt %s %s, zeroinitializer", c.floats, x);
+    String above = c.ir.value("fcmp ogt %s %s, splat (float 1.0)", c.floats, x);
+    String most = c.select(above, c.ints, n(0x3f800000), a);
+    return c.select(positive, c.ints, most, n(0));
+  }
+
+  private interface Wide {
+    String apply(String x);
+  }
+
+  /**
+   * A float by a function of doubles, rounded once. Denormals are zeros, before and after; what has
+   * no result is the NaN of AMD's manual.
+   */
+  private static String wider(Chunk c, String a, Wide f) {
+    String in = c.toFloats(flushed(c, a));
+    String y = f.apply(c.convert("fpext", c.floats, in, c.doubles));
+    String r = c.convert("fptrunc", c.doubles, y, c.floats);
+    String raw = c.toFloats(a);
+    String nanIn = c.ir.value("fcmp uno %s %s, %s", c.floats, raw, raw);
+    String nanOut = c.ir.value("fcmp uno %s %s, %s", c.floats, r, r);
+    String result = flushed(c, c.toInts(r));
+    result = c.select(nanOut, c.ints, n(0xffc00000), result);
+    return c.select(nanIn, c.ints, c.i32("or", a, n(0x400000)), result);
+  }
+
+  private static String flushed(Chunk c, String a) {
+    String small = c.i32("icmp eq", c.i32("and", a, n(0x7f800000)), n(0));
+    return c.select(small, c.ints, c.i32("and", a, n(0x80000000)), a);
+  }
+
+  /** Whether a float is of one of the classes whose bits are set. */
+  static String isOfClass(Chunk c, String a, String classes) {
+    String magnitude = c.i32("and", a, n(Integer.MAX_VALUE));
+    String negative = c.i32("icmp slt", a, n(0));
+    String quiet = c.i32("icmp ne", c.i32("and", a, n(0x400000)), n(0));
+    String zero = c.select(negative, c.ints, n(1 << 5), n(1 << 6));
+    String denormal = c.select(negative, c.ints, n(1 << 4), n(1 << 7));
+    String normal = c.select(negative, c.ints, n(1 << 3), n(1 << 8));
+    String infinite = c.select(negative, c.ints, n(1 << 2), n(1 << 9));
+    String nan = c.select(quiet, c.ints, n(2), n(1));
+    String is = c.select(c.i32("icmp ult", magnitude, n(0x800000)), c.ints, denormal, normal);
+    is = c.select(c.i32("icmp eq", magnitude, n(0)), c.ints, zero, is);
+    is = c.select(c.i32("icmp eq", magnitude, n(0x7f800000)), c.ints, infinite, is);
+    is = c.select(c.i32("icmp ugt", magnitude, n(0x7f800000)), c.ints, nan, is);
+    return c.i32("icmp ne", c.i32("and", is, classes), n(0));
+  }
+
+  static @Nullable LaneWork compare(String how, boolean wide) {
+    String test =
+        switch (how) {
+          case "f" -> "false";
+          case "lt", "eq", "le", "gt", "ge" -> "o" + how;
+          case "lg" -> "one";
+          case "o" -> "ord";
+          case "u" -> "uno";
+          case "nge" -> "ult";
+          case "nlg" -> "ueq";
+          case "ngt" -> "ule";
+          case "nle" -> "ugt";
+          case "neq" -> "une";
+          case "nlt" -> "uge";
+          case "tru" -> "true";
+          default -> null;
+        };
+    if (test == null) {
+      return null;
+    }
+    return new LaneWork(
+        2,
+        false,
+        null,
+        v -> {
+          Chunk c = v.c();
+          return wide
+              ? c.ir.value(
+                  "fcmp %s %s %s, %s", test, c.doubles, c.toDoubles(v.a()), c.toDoubles(v.second()))
+              : c.ir.value(
+                  "fcmp %s %s %s, %s", test, c.floats, c.toFloats(v.a()), c.toFloats(v.second()));
+        });
+  }
+}
