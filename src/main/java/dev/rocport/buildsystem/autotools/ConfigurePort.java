@@ -208,7 +208,7 @@ final class ConfigurePort {
   }
 
   private static boolean isConditional(Statement s) {
-    return s.code().stripLeading().startsWith("AM_CONDITIONAL");
+    return s.code().matches("(?s)\\s*AM_CONDITIONAL\\b.*");
   }
 
   /** Returns the text of a statement and of the project's macros that it calls. */

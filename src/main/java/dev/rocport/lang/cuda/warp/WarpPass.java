@@ -78,7 +78,7 @@ public final class WarpPass {
     }
     List<String> includes = new ArrayList<>();
     for (Directive d : t.directives()) {
-      if (t.is(d.first() + 1, "include") && d.last() > d.first() + 1) {
+      if (t.is(d.first() + 1, "include") && d.last() > d.first() + 2) {
         String file = t.text(d.first() + 2);
         String name = file.substring(file.lastIndexOf('/') + 1).replaceAll("[<>\"]", "");
         includes.add(name);

@@ -49,6 +49,16 @@ final class LexerTest {
   }
 
   @Test
+  void identifiersAreMentionedAndOtherTokensAreNot() {
+    Tokens t = lex("cuda\\\nMalloc(p, \"dim3\"); // warpSize\n");
+    assertThat(t.mentions("cudaMalloc")).isTrue();
+    assertThat(t.mentions(List.of("q", "p"))).isTrue();
+    assertThat(t.mentions("dim3")).isFalse();
+    assertThat(t.mentions("warpSize")).isFalse();
+    assertThat(t.mentions("cuda")).isFalse();
+  }
+
+  @Test
   void splicedLineCommentContinues() {
     assertThat(texts("a // b \\\n c\nd")).containsExactly("a", "d");
   }
