@@ -1,5 +1,6 @@
 package dev.rocport.device.nativecode;
 
+import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /** Atomics on integers, lane by lane from 0 up, as the interpreter does them. */
@@ -53,7 +54,7 @@ final class AtomicForms {
       to.changed(f);
     }
     aligned(f, access, bytes, stop);
-    f.eachLane(lane -> update(f, access, op, wide, data, to, lane));
+    EachLane.emit(f.ir, f.pair(Wave.EXEC), lane -> update(f, access, op, wide, data, to, lane));
   }
 
   private static void update(

@@ -10,7 +10,8 @@ final class Forms {
   /** What an instruction does; null if only the interpreter knows. */
   static @Nullable Form of(Instruction instruction) {
     return switch (instruction.opcode().encoding()) {
-      case SOP1, SOP2, SOPC, SOPK, SOPP -> ScalarForms.of(instruction);
+      case SOP1, SOP2, SOPC, SOPK -> ScalarForms.of(instruction);
+      case SOPP -> ProgramForms.of(instruction);
       case VOP1, VOP2, VOPC, VOP3, VOP3P -> LaneForms.of(instruction);
       case SMEM -> ScalarMemoryForms.of(instruction);
       case DS, FLAT, GLOBAL -> MemoryForms.of(instruction);

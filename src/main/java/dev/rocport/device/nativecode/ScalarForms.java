@@ -3,7 +3,6 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Wave;
-import dev.rocport.device.wave.WaveState;
 import org.jspecify.annotations.Nullable;
 
 /** SOP1, SOP2, SOPC and SOPK. Source of their results: {@code device.op.scalar}. */
@@ -16,22 +15,6 @@ final class ScalarForms {
       case SOP1 -> one(i);
       case SOPC -> compare(i);
       case SOPK -> constant(i);
-      case SOPP ->
-          switch (i.name()) {
-            case "s_nop",
-                "s_setprio",
-                "s_icache_inv",
-                "s_incperflevel",
-                "s_decperflevel",
-                "s_ttracedata",
-                "s_wakeup" ->
-                new Form.Nothing();
-            case "s_barrier" -> new Form.Leaves(WaveState.BARRIER);
-            case "s_sleep" -> new Form.Leaves(WaveState.YIELDED);
-            case "s_endpgm" -> new Form.Leaves(WaveState.ENDED);
-            case "s_waitcnt" -> new Form.Wait();
-            default -> null;
-          };
       default -> null;
     };
   }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +23,6 @@ final class WaveFunction {
 
   /** Keeps the compiler from moving accesses to memory. */
   static final String BARRIER = "call void asm sideeffect \"\", \"~{memory}\"()";
-
-  /** Lanes of one turn of a loop over all lanes. */
-  private static final int AT_ONCE = 4;
 
   final Ir ir = new Ir();
 
@@ -82,10 +78,13 @@ final class WaveFunction {
     WaveFunction f = new WaveFunction(region, width);
     f.body();
     return new Written(
-        f.module(), List.copyOf(region.blocks().keySet()), f.vectors, f.accumulators);
+        new FunctionText(f.ir, region, f.scalars, f.written, f.outside, f.usesLanes).module(width),
+        List.copyOf(region.blocks().keySet()),
+        f.vectors,
+        f.accumulators);
   }
 
-  private static String label(int pc) {
+  static String label(int pc) {
     return "at" + pc;
   }
 
@@ -224,71 +223,6 @@ final class WaveFunction {
       run().takes(place.local(), stores);
     }
     return stop;
-  }
-
-  private String module() {
-    StringBuilder text = new StringBuilder();
-    text.append("define void @").append(NAME);
-    text.append(
-        "(ptr noalias %v, ptr noalias %a, ptr noalias %s, ptr noalias %c, i32 %number, i64 %budget)"
-            + " #0 {\n");
-    text.append("entry:\n  %n = alloca i64\n  %pc = alloca i32\n  %scc = alloca i1\n");
-    text.append("  store i64 0, ptr %n\n");
-    if (usesLanes) {
-      text.append("  %lanes = alloca [64 x i32], align 64\n");
-    }
-    text.append("  %state.at = getelementptr i8, ptr %c, i64 ").append(Context.STATE).append('\n');
-    text.append(
-        "  %scc.at = getelementptr i8, ptr %c, i64 12\n  %scc.in = load i32, ptr %scc.at\n");
-    text.append("  %scc.bit = trunc i32 %scc.in to i1\n  store i1 %scc.bit, ptr %scc\n");
-    for (int code : scalars) {
-      text.append(
-          """
-            %%s%1$d = alloca i32
-            %%s%1$d.at = getelementptr i32, ptr %%s, i64 %1$d
-            %%s%1$d.in = load i32, ptr %%s%1$d.at
-            store i32 %%s%1$d.in, ptr %%s%1$d
-          """
-              .formatted(code));
-    }
-    text.append("  switch i32 %number, label %end [");
-    int number = 0;
-    for (int pc : region.blocks().keySet()) {
-      text.append(" i32 ").append(number++).append(", label %").append(label(pc));
-    }
-    text.append(" ]\n").append(ir);
-    for (int pc : outside) {
-      text.append(
-          """
-          outside%1$d:
-            store i32 %1$d, ptr %%pc
-            br label %%end
-          """
-              .formatted(pc));
-    }
-    text.append("end:\n");
-    for (int code : written) {
-      text.append(
-          "  %%s%1$d.out = load i32, ptr %%s%1$d%n  store i32 %%s%1$d.out, ptr %%s%1$d.at%n"
-              .formatted(code));
-    }
-    text.append(
-        """
-          %scc.now = load i1, ptr %scc
-          %scc.out = zext i1 %scc.now to i32
-          store i32 %scc.out, ptr %scc.at
-          %n.out = load i64, ptr %n
-          store i64 %n.out, ptr %c
-          %pc.out = load i32, ptr %pc
-          %pc.at = getelementptr i8, ptr %c, i64 8
-          store i32 %pc.out, ptr %pc.at
-          ret void
-        }
-        """);
-    text.append(Allocations.FIND);
-    text.append(Gather.functions(width));
-    text.append("attributes #0 = { nounwind \"denormal-fp-math\"=\"ieee,ieee\" }\n");
-    return text.toString();
   }
 
   /** The run that lane steps are added to. */
@@ -454,56 +388,6 @@ final class WaveFunction {
   String place(boolean accumulator, int register, String lane) {
     String index = ir.value("add i64 %s, %d", lane, register * Wave.LANES);
     return ir.value("getelementptr inbounds i32, ptr %s, i64 %s", accumulator ? "%a" : "%v", index);
-  }
-
-  /**
-   * Adds a loop over the active lanes, from 0 up: one for all lanes, and one for some.
-   *
-   * @param body adds what is done for a lane, whose number it gets as an i64
-   */
-  void eachLane(Consumer<String> body) {
-    String exec = pair(Wave.EXEC);
-    String all = ir.label("all");
-    String some = ir.label("some");
-    String done = ir.label("done");
-    ir.line("br i1 %s, label %%%s, label %%%s", ir.value("icmp eq i64 %s, -1", exec), all, some);
-    allLanes(all, done, body);
-    someLanes(some, done, exec, body);
-    ir.block(done);
-  }
-
-  private void allLanes(String label, String done, Consumer<String> body) {
-    String first = ir.name();
-    String next = ir.name();
-    ir.block(label);
-    ir.line("br label %%%s.body", label);
-    ir.block(label + ".body");
-    ir.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s.latch ]", first, label, next, label);
-    for (int i = 0; i < AT_ONCE; i++) {
-      body.accept(ir.value("add i64 %s, %d", first, i));
-    }
-    ir.line("br label %%%s.latch", label);
-    ir.block(label + ".latch");
-    ir.line("%s = add i64 %s, %d", next, first, AT_ONCE);
-    String end = ir.value("icmp eq i64 %s, %d", next, Wave.LANES);
-    ir.line("br i1 %s, label %%%s, label %%%s.body", end, done, label);
-  }
-
-  private void someLanes(String label, String done, String exec, Consumer<String> body) {
-    String left = ir.name();
-    String rest = ir.name();
-    ir.block(label);
-    ir.line("br label %%%s.head", label);
-    ir.block(label + ".head");
-    ir.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s.latch ]", left, exec, label, rest, label);
-    String none = ir.value("icmp eq i64 %s, 0", left);
-    ir.line("br i1 %s, label %%%s, label %%%s.body", none, done, label);
-    ir.block(label + ".body");
-    body.accept(ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 true)", left));
-    ir.line("br label %%%s.latch", label);
-    ir.block(label + ".latch");
-    ir.line("%s = and i64 %s, %s", rest, left, ir.value("sub i64 %s, 1", left));
-    ir.line("br label %%%s.head", label);
   }
 
   /** The wave must have these registers. */
