@@ -96,15 +96,21 @@ final class TreeReductions {
         || !(Syntax.bare(b.getOperand1()) instanceof IASTArraySubscriptExpression target)) {
       return null;
     }
+    String array = text.tight(target.getArrayExpression());
+    List<IASTArraySubscriptExpression> same =
+        Syntax.all(b.getOperand2(), IASTArraySubscriptExpression.class).stream()
+            .filter(a -> text.tight(a.getArrayExpression()).equals(array))
+            .toList();
+    if (same.isEmpty()) {
+      return null; // before the analysis, which takes longer
+    }
     Lanes lanes = analysis.lanes(f);
     if (lanes.of(target).uniformity() != Uniformity.LANE) {
       return null;
     }
-    String array = text.tight(target.getArrayExpression());
-    for (IASTArraySubscriptExpression a :
-        Syntax.all(b.getOperand2(), IASTArraySubscriptExpression.class)) {
+    for (IASTArraySubscriptExpression a : same) {
       long distance = distance(lanes, target.getArgument(), a.getArgument());
-      if (distance != 0 && text.tight(a.getArrayExpression()).equals(array)) {
+      if (distance != 0) {
         return new Step(s, array + "[" + text.tight(target.getArgument()) + "]", distance);
       }
     }
