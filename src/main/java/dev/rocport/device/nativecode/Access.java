@@ -132,9 +132,8 @@ record Access(Place place, String start, int bytes) {
       } else {
         // As a whole, so that no other worker sees a part of it.
         String both = ir.value("load i64, ptr %s, align 1", here);
-        words.add(c.spread("i32", ir.value("trunc i64 %s to i32", both)));
-        String up = ir.value("lshr i64 %s, 32", both);
-        words.add(c.spread("i32", ir.value("trunc i64 %s to i32", up)));
+        words.add(c.spread("i32", ir.low(both)));
+        words.add(c.spread("i32", ir.high(both)));
       }
     }
     return words;
@@ -156,9 +155,8 @@ record Access(Place place, String start, int bytes) {
       } else {
         // As a whole, so that no other worker sees a part of it.
         String both = Gather.load(c, "i64", base(), at);
-        words.add(c.convert("trunc", c.longs, both, c.ints));
-        String up = c.i64("lshr", both, "splat (i64 32)");
-        words.add(c.convert("trunc", c.longs, up, c.ints));
+        words.add(c.low(both));
+        words.add(c.high(both));
       }
     }
     return words;
@@ -199,7 +197,7 @@ record Access(Place place, String start, int bytes) {
     } else if (words.size() == 1) {
       c.ir.line("store %s %s, ptr %s, align 1", c.ints, words.getFirst(), at);
     } else {
-      String pairs = pair(c, words.get(0), words.get(1));
+      String pairs = c.pair(words.get(0), words.get(1));
       c.ir.line("store %s %s, ptr %s, align 1", c.longs, pairs, at);
     }
   }
@@ -216,19 +214,14 @@ record Access(Place place, String start, int bytes) {
     if (words.size() == 1) {
       Gather.store(c, "i32", words.getFirst(), base(), addresses);
     } else if (words.size() == 2) {
-      Gather.store(c, "i64", pair(c, words.get(0), words.get(1)), base(), addresses);
+      Gather.store(c, "i64", c.pair(words.get(0), words.get(1)), base(), addresses);
     } else {
       String high =
           words.size() == 4
-              ? pair(c, words.get(2), words.get(3))
+              ? c.pair(words.get(2), words.get(3))
               : c.convert("zext", c.ints, words.get(2), c.longs);
-      String low = pair(c, words.get(0), words.get(1));
+      String low = c.pair(words.get(0), words.get(1));
       Gather.store(c, bytes, low, high, base(), addresses);
     }
-  }
-
-  private static String pair(Chunk c, String low, String high) {
-    String up = c.i64("shl", c.convert("zext", c.ints, high, c.longs), "splat (i64 32)");
-    return c.i64("or", c.convert("zext", c.ints, low, c.longs), up);
   }
 }

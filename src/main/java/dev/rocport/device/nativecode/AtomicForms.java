@@ -82,10 +82,9 @@ final class AtomicForms {
       old = ir.value("atomicrmw %s ptr %s, %s %s seq_cst", op, at, type, value);
     }
     if (to != null) {
-      store(f, to, 0, lane, wide ? ir.value("trunc i64 %s to i32", old) : old);
+      store(f, to, 0, lane, wide ? ir.low(old) : old);
       if (wide) {
-        String up = ir.value("lshr i64 %s, 32", old);
-        store(f, to, 1, lane, ir.value("trunc i64 %s to i32", up));
+        store(f, to, 1, lane, ir.high(old));
       }
     }
   }
@@ -108,7 +107,7 @@ final class AtomicForms {
     String all = Bounds.bits(f, place.register());
     String low = all;
     if (!place.local()) {
-      low = ir.value("or i32 %s, %s", all, ir.value("trunc i64 %s to i32", access.start()));
+      low = ir.value("or i32 %s, %s", all, ir.low(access.start()));
     } else if (place.offset() % bytes != 0) {
       low = Integer.toString(place.offset());
     }
@@ -126,19 +125,14 @@ final class AtomicForms {
       String sum = place.local() ? ir.value("add i32 %s, %d", low, place.offset()) : low;
       return ir.value("add i64 %s, %s", access.start(), ir.value("zext i32 %s to i64", sum));
     }
-    String address = joined(f, low, load(f, false, place.register() + 1, lane));
+    String address = f.ir.pair(low, load(f, false, place.register() + 1, lane));
     return ir.value("add i64 %s, %d", address, place.offset());
-  }
-
-  private static String joined(WaveFunction f, String low, String high) {
-    String up = f.ir.value("shl i64 %s, 32", f.ir.value("zext i32 %s to i64", high));
-    return f.ir.value("or i64 %s, %s", up, f.ir.value("zext i32 %s to i64", low));
   }
 
   private static String word(
       WaveFunction f, boolean accumulator, int register, String lane, boolean wide) {
     String low = load(f, accumulator, register, lane);
-    return wide ? joined(f, low, load(f, accumulator, register + 1, lane)) : low;
+    return wide ? f.ir.pair(low, load(f, accumulator, register + 1, lane)) : low;
   }
 
   private static String load(WaveFunction f, boolean accumulator, int register, String lane) {

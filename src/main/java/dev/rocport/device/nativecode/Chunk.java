@@ -195,6 +195,22 @@ final class Chunk {
     return toInts(ir.value("%s %s %s, %s", op, floats, toFloats(a), toFloats(b)));
   }
 
+  /** Vectors of i64 of two of i32. */
+  String pair(String low, String high) {
+    String up = i64("shl", convert("zext", ints, high, longs), "splat (i64 32)");
+    return i64("or", up, convert("zext", ints, low, longs));
+  }
+
+  /** The low words of a vector of i64. */
+  String low(String both) {
+    return convert("trunc", longs, both, ints);
+  }
+
+  /** The high words of a vector of i64. */
+  String high(String both) {
+    return low(i64("lshr", both, "splat (i64 32)"));
+  }
+
   String f64(String op, String a, String b) {
     return toLongs(ir.value("%s %s %s, %s", op, doubles, toDoubles(a), toDoubles(b)));
   }

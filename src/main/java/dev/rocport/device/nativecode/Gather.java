@@ -1,9 +1,9 @@
 package dev.rocport.device.nativecode;
 
 /**
- * Functions that load or store an element of each lane of a chunk. Lanes often have the same
- * address, or neighbouring ones: then one access serves all. This differs from call to call, so the
- * functions decide it when they run.
+ * Functions that load or store an element of each lane of a chunk, where {@link Neighbours} did not
+ * show that one access serves all: elements may still be side by side that are a part of what a
+ * lane accesses, or belong to a chunk whose lanes are active among others that are not.
  */
 final class Gather {
   private static final String SAME =
@@ -32,19 +32,6 @@ final class Gather {
       full:
       """
           + SAME
-          + """
-            %equal = icmp eq <W x AT> %address, %same
-            %equal.bits = bitcast <W x i1> %equal to iW
-            %uniform = icmp eq iW %equal.bits, -1
-            br i1 %uniform, label %broadcast, label %apart
-          broadcast:
-            %at = FIRST
-            %value = load TYPE, ptr %at, align 1
-            %value.one = insertelement <W x TYPE> poison, TYPE %value, i64 0
-            %value.all = shufflevector <W x TYPE> %value.one, <W x TYPE> poison, <W x i32> zeroinitializer
-            ret <W x TYPE> %value.all
-          apart:
-          """
           + NEAR
           + """
           whole:

@@ -19,6 +19,22 @@ final class Ir {
     text.append("  ").append(filled(format, arguments)).append('\n');
   }
 
+  /** An i64 of two i32. */
+  String pair(String low, String high) {
+    String up = value("shl i64 %s, 32", value("zext i32 %s to i64", high));
+    return value("or i64 %s, %s", up, value("zext i32 %s to i64", low));
+  }
+
+  /** The low i32 of an i64. */
+  String low(String both) {
+    return value("trunc i64 %s to i32", both);
+  }
+
+  /** The high i32 of an i64. */
+  String high(String both) {
+    return low(value("lshr i64 %s, 32", both));
+  }
+
   /** A label that no other block has. */
   String label(String hint) {
     return hint + next++;

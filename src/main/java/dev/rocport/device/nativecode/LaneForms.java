@@ -205,9 +205,7 @@ final class LaneForms {
   private static String source(
       Chunk c, Instruction i, Source source, DataType type, int n, @Nullable String first) {
     if (type.dwords() == 2) {
-      String low = c.convert("zext", c.ints, source.word(c, 0), c.longs);
-      String high = c.convert("zext", c.ints, source.word(c, 1), c.longs);
-      String value = c.i64("or", low, c.i64("shl", high, "splat (i64 32)"));
+      String value = c.pair(source.word(c, 0), source.word(c, 1));
       return switch (i.modifiers()) {
         case Modifiers.Vop3 m when type.isFloat() -> {
           String v = value;
@@ -266,10 +264,8 @@ final class LaneForms {
       String result,
       @Nullable String lanes) {
     if (type.dwords() == 2) {
-      String low = c.convert("trunc", c.longs, result, c.ints);
-      String up = c.i64("lshr", result, "splat (i64 32)");
-      c.register(accumulator, register, low);
-      c.register(accumulator, register + 1, c.convert("trunc", c.longs, up, c.ints));
+      c.register(accumulator, register, c.low(result));
+      c.register(accumulator, register + 1, c.high(result));
       return;
     }
     String value = result;

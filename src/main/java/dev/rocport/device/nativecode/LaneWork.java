@@ -277,8 +277,7 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
   private static String high(Chunk c, String extend, String a, String b) {
     String x = c.convert(extend, c.ints, a, c.longs);
     String y = c.convert(extend, c.ints, b, c.longs);
-    String up = c.i64("lshr", c.i64("mul", x, y), w(32));
-    return c.convert("trunc", c.longs, up, c.ints);
+    return c.high(c.i64("mul", x, y));
   }
 
   private static String low24(Chunk c, String a) {
@@ -314,8 +313,7 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
 
   /** Bytes of b and a, their signs, 0 and 0xff, as the bytes of d choose. */
   private static String permuted(Chunk c, String a, String b, String d) {
-    String up = c.i64("shl", c.convert("zext", c.ints, a, c.longs), w(32));
-    String data = c.i64("or", up, c.convert("zext", c.ints, b, c.longs));
+    String data = c.pair(b, a);
     String result = n(0);
     for (int shift = 0; shift < 32; shift += 8) {
       String selector = c.i32("and", c.i32("lshr", d, n(shift)), n(255));
@@ -337,8 +335,7 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
   }
 
   private static String shifted(Chunk c, String data, String by) {
-    String down = c.i64("lshr", data, c.convert("zext", c.ints, by, c.longs));
-    return c.convert("trunc", c.longs, down, c.ints);
+    return c.low(c.i64("lshr", data, c.convert("zext", c.ints, by, c.longs)));
   }
 
   private static String count64(Chunk c, String a) {

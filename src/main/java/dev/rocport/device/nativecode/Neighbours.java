@@ -26,8 +26,7 @@ record Neighbours(String near, String same, String first) {
       String agree = c.i32("icmp eq", high, c.splat("i32", high0));
       row = ir.value("and %s %s, %s", c.bits, row, agree);
       equal = ir.value("and %s %s, %s", c.bits, equal, agree);
-      String up = ir.value("shl i64 %s, 32", ir.value("zext i32 %s to i64", high0));
-      first = ir.value("or i64 %s, %s", up, first);
+      first = ir.pair(lane0, high0);
     }
     String near = all(c, row);
     String same = all(c, equal);

@@ -55,9 +55,7 @@ record Place(boolean local, int base, int register, int offset) {
     if (isNarrow()) {
       return local ? c.i32("add", low, "splat (i32 %d)".formatted(offset)) : low;
     }
-    String wide = c.convert("zext", c.ints, low, c.longs);
-    String high = c.convert("zext", c.ints, c.register(false, register + 1), c.longs);
-    String pair = c.i64("or", wide, c.i64("shl", high, "splat (i64 32)"));
+    String pair = c.pair(low, c.register(false, register + 1));
     return c.i64("add", pair, "splat (i64 %d)".formatted(offset));
   }
 }

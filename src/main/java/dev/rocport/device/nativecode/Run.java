@@ -169,7 +169,7 @@ final class Run {
     }
     i = 0;
     for (int code : masks) {
-      function.made(code, made.get(i++));
+      function.pair(code, made.get(i++));
     }
   }
 

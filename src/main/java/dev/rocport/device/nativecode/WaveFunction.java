@@ -208,7 +208,6 @@ final class WaveFunction {
    * @return the label to go to if a check fails
    */
   String access(Place place, boolean stores) {
-    uses(false, place.register(), place.words());
     Run before = run;
     if (before != null && before.hasChanged(place.register(), place.words())) {
       boolean wide = !place.isNarrow();
@@ -245,11 +244,6 @@ final class WaveFunction {
     }
   }
 
-  /** Stores a mask that a run has made. */
-  void made(int code, String mask) {
-    pair(code, mask);
-  }
-
   /** Ends the run if it makes one of a pair of scalar registers. */
   void settle(int code) {
     if (run != null && (run.makesScalar(code) || run.makesScalar(code + 1))) {
@@ -284,17 +278,13 @@ final class WaveFunction {
 
   /** An i64 of a pair of scalar registers. */
   String pair(int code) {
-    String low = ir.value("zext i32 %s to i64", scalar(code));
-    String high = ir.value("zext i32 %s to i64", scalar(code + 1));
-    String up = ir.value("shl i64 %s, 32", high);
-    return ir.value("or i64 %s, %s", low, up);
+    return ir.pair(scalar(code), scalar(code + 1));
   }
 
   /** Sets a pair of scalar registers to an i64. */
   void pair(int code, String value) {
-    scalar(code, ir.value("trunc i64 %s to i32", value));
-    String up = ir.value("lshr i64 %s, 32", value);
-    scalar(code + 1, ir.value("trunc i64 %s to i32", up));
+    scalar(code, ir.low(value));
+    scalar(code + 1, ir.high(value));
   }
 
   /** The scalar condition code, an i1. */
