@@ -33,9 +33,11 @@ public final class VectorOperatorPass {
   }
 
   public static void run(CudaFile f) {
+    if (!f.t.mentions("operator")) {
+      return;
+    }
     VectorOperatorPass pass = new VectorOperatorPass(f);
-    boolean any = f.t.mentions("operator");
-    for (int i = 0; any && i < f.t.count(); i++) {
+    for (int i = 0; i < f.t.count(); i++) {
       if (f.t.is(i, "operator") && !f.regions.isDead(i)) {
         pass.operator(i);
       }

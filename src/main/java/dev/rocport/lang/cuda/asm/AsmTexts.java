@@ -22,9 +22,11 @@ public final class AsmTexts {
   public static List<PtxText> in(PtxText source) {
     byte[] bytes = source.text().getBytes(StandardCharsets.ISO_8859_1);
     Tokens t = Lexer.lex(new SourceFile("", bytes));
+    if (!t.mentions(AsmStatement.KEYWORDS)) {
+      return List.of();
+    }
     List<PtxText> found = new ArrayList<>();
-    boolean any = t.mentions(AsmStatement.KEYWORDS);
-    for (int i = 0; any && i < t.count(); i++) {
+    for (int i = 0; i < t.count(); i++) {
       int first = template(t, i);
       if (first >= 0) {
         int last = lastString(t, first);

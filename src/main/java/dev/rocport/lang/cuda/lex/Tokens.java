@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tokens of one file. Comments and white space are the gaps between tokens, so the file can be
@@ -45,8 +46,8 @@ public final class Tokens {
   private final List<Problem> problems;
   private int[] matches = {};
 
-  /** A bit for a part of each identifier's hash: empty until somebody asks. */
-  private long[] sieve = {};
+  /** Those of identifiers; null until somebody asks. */
+  private @Nullable HashSieve sieve;
 
   /** Something that the lexer could not make sense of. */
   public record Problem(int offset, String message) {}
@@ -156,14 +157,16 @@ public final class Tokens {
 
   /** True if some token is this identifier. Mostly answered without looking at the tokens. */
   public boolean mentions(String identifier) {
-    if (sieve.length == 0) {
-      sieve = new long[1 << 10];
+    HashSieve known = sieve;
+    if (known == null) {
+      known = new HashSieve(1 << 10);
       for (int h : hashes) {
-        sieve[h >>> 6 & sieve.length - 1] |= 1L << h;
+        known.add(h);
       }
+      sieve = known;
     }
     int hash = hash(identifier);
-    if ((sieve[hash >>> 6 & sieve.length - 1] >>> hash & 1) == 0) {
+    if (!known.mayHold(hash)) {
       return false;
     }
     for (int i = 0; i < count; i++) {

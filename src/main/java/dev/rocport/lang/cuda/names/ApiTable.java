@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.names;
 
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.lang.cuda.lex.HashSieve;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.ptx.PtxTable;
 import dev.rocport.lang.ptx.Translator;
@@ -72,8 +73,7 @@ public final class ApiTable {
 
   private final Entry[] slots;
 
-  /** A bit for the low part of each name's hash: most identifiers are no names, and stop here. */
-  private final long[] sieve = new long[1 << 11];
+  private final HashSieve sieve = new HashSieve(1 << 11);
 
   private final Map<String, ApiName> headers = new HashMap<>();
   private final Libs libs;
@@ -151,7 +151,7 @@ public final class ApiTable {
         at = (at + 1) & (slots.length - 1);
       }
       slots[at] = e;
-      sieve[e.hash >>> 6 & sieve.length - 1] |= 1L << e.hash;
+      sieve.add(e.hash);
     }
   }
 
@@ -173,7 +173,7 @@ public final class ApiTable {
   /** The entry of the identifier at token {@code i}, or null. */
   public @Nullable Entry find(Tokens t, int i) {
     int hash = t.hash(i);
-    if ((sieve[hash >>> 6 & sieve.length - 1] >>> hash & 1) == 0) {
+    if (!sieve.mayHold(hash)) {
       return shmem.find(t, i);
     }
     int at = hash & (slots.length - 1);

@@ -23,6 +23,6 @@ public final class DeviceUse {
   private DeviceUse() {}
 
   public static void run(CudaFile f) {
-    f.needsRuntime |= f.t.mentions(WORDS);
+    f.needsRuntime = f.needsRuntime || f.t.mentions(WORDS);
   }
 }
