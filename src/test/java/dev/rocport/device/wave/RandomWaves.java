@@ -116,7 +116,7 @@ public final class RandomWaves implements AutoCloseable {
     this.code = code(object, text);
     AddressSpace memory = new AddressSpace();
     memory.add(new Allocation(global, GLOBAL, Allocation.Kind.DEVICE, "test"));
-    this.group = new Group(new Alone(target, memory), lds, LDS, 1, 2, 3);
+    this.group = new Group(new NoEnvironment(target, memory), lds, LDS, 1, 2, 3);
   }
 
   /** The code, without blocks. */
@@ -213,20 +213,5 @@ public final class RandomWaves implements AutoCloseable {
           }
         },
         LoadedCode::translate);
-  }
-
-  private record Alone(Target target, AddressSpace memory) implements Environment {
-    @Override
-    public void message(Wave wave, int message) {}
-
-    @Override
-    public long realTime() {
-      return 0;
-    }
-
-    @Override
-    public int workgroups() {
-      return 1;
-    }
   }
 }

@@ -3,9 +3,11 @@ package dev.rocport.device.check.uninit;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.NoEnvironment;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Wave;
@@ -51,7 +53,7 @@ final class Trial {
               throw new WaveTrap("no code");
             },
             i -> Optional.empty());
-    Group group = new Group(new NoEnvironment(), 0, 0, 0, 0, 0);
+    Group group = new Group(new NoEnvironment(Target.GFX942), 0, 0, 0, 0, 0);
     this.wave = new Wave(code, group, 0, REGISTERS, REGISTERS, 0, 0, new Temporaries());
     wave.mode = 0x3f0;
     wave.pc = 3;

@@ -9,10 +9,10 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.isa.Target;
-import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Environment;
 import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.NoEnvironment;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Wave;
@@ -125,31 +125,7 @@ final class MatrixTest {
   }
 
   private static Wave wave(Target target, Random random) {
-    Environment environment =
-        new Environment() {
-          @Override
-          public Target target() {
-            return target;
-          }
-
-          @Override
-          public AddressSpace memory() {
-            return new AddressSpace();
-          }
-
-          @Override
-          public void message(Wave wave, int message) {}
-
-          @Override
-          public long realTime() {
-            return 0;
-          }
-
-          @Override
-          public int workgroups() {
-            return 1;
-          }
-        };
+    Environment environment = new NoEnvironment(target);
     Code code =
         new Code(
             0,
