@@ -118,8 +118,9 @@ public final class ProcessTree implements AutoCloseable {
       process.destroy();
       died(grace);
     }
-    all.forEach(ProcessHandle::destroyForcibly);
+    // The program goes first: one that sees its children die could end with a code of its own.
     process.destroyForcibly();
+    all.forEach(ProcessHandle::destroyForcibly);
     died(DEATH);
   }
 

@@ -66,6 +66,14 @@ class ExecTest {
     assertThat(ProcessHandle.of(child)).isEmpty();
   }
 
+  /** It would see the end of the first one while rocport kills the others, and go on. */
+  @Test
+  void aProgramIsKilledBeforeItsChildren() throws Exception {
+    String many = "sleep 300 & first=$!; for i in $(seq 200); do sleep 300 & done; wait $first";
+    Exec.Outcome run = sh(many + "; echo went on").limit(Duration.ofSeconds(1)).run();
+    assertThat(run).isEqualTo(new Exec.Outcome(137, true, "", ""));
+  }
+
   @Test
   void outputWithoutEndEndsAProgram() throws Exception {
     Exec exec = sh("exec cat /dev/zero").output(folder.resolve("out")).writesAtMost(1 << 20);
