@@ -3,6 +3,7 @@ package dev.rocport.build;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.TestProfile;
 import dev.rocport.build.compile.DiagnosticParser;
 import dev.rocport.build.compile.NewerNames;
 import dev.rocport.build.link.LinkResult;
@@ -74,10 +75,14 @@ class BuilderTest {
   }
 
   private BuildOptions options(boolean plain, Duration timeout) {
+    return options(plain, timeout, TestProfile.targets(0));
+  }
+
+  private BuildOptions options(boolean plain, Duration timeout, List<String> targets) {
     return new BuildOptions(
         root,
         root.resolve("build-rocport"),
-        TARGETS,
+        targets,
         2,
         plain,
         Optional.empty(),
@@ -95,6 +100,10 @@ class BuilderTest {
 
   private BuildResult build() throws Exception {
     return build(options(false, Duration.ofMinutes(5)), Optional.empty());
+  }
+
+  private BuildResult buildForAll() throws Exception {
+    return build(options(false, Duration.ofMinutes(5), TARGETS), Optional.empty());
   }
 
   private BuildResult build(BuildOptions options, Optional<Path> original) throws Exception {
@@ -118,7 +127,7 @@ class BuilderTest {
     kernelAndMain();
     file("other.hip", KERNEL.replace("void run", "int main() { return 0; } void other"));
 
-    BuildResult r = build();
+    BuildResult r = buildForAll();
 
     assertThat(r.allFindings()).isEmpty();
     assertThat(r.links()).extracting(LinkResult::name).containsExactly("main", "other");
@@ -215,7 +224,7 @@ class BuilderTest {
         int main() { k<<<1, 1>>>(nullptr); }
         """);
 
-    BuildResult r = build();
+    BuildResult r = buildForAll();
 
     assertThat(r.allFindings()).isEmpty();
     assertThat(r.notes()).anyMatch(n -> n.contains("-fgpu-rdc"));
@@ -267,7 +276,7 @@ class BuilderTest {
         "#include <hip/hip_runtime.h>\n#include <cstdio>\nint main() {\n"
             + "  return hipMalloc(nowhere, 4);\n}\n");
 
-    BuildResult r = build(options(false, Duration.ofMinutes(5)), Optional.of(original));
+    BuildResult r = build(options(false, Duration.ofMinutes(5), TARGETS), Optional.of(original));
 
     Finding f = r.allFindings().getFirst();
     assertThat(f.rule()).isEqualTo("BUILD-ERROR");
@@ -297,7 +306,7 @@ class BuilderTest {
         int main() { k<<<1, 1>>>(); }
         """);
 
-    UnitResult unit = build().units().getFirst();
+    UnitResult unit = buildForAll().units().getFirst();
 
     assertThat(unit.targets())
         .containsEntry("gfx90a", true)

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The litmus tests of {@code fixtures/litmus} under {@code --check order}: forbidden outcomes never
@@ -136,8 +136,16 @@ final class LitmusTest {
         .collect(Collectors.groupingBy(Without::program, LinkedHashMap::new, Collectors.toList()));
   }
 
+  static List<String> targets() {
+    return TestProfile.targets(0);
+  }
+
+  static List<String> otherTargets() {
+    return TestProfile.targets(1);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"gfx90a", "gfx942"})
+  @MethodSource("targets")
   void onlyWhatIsAllowedHappens(String target) throws Exception {
     for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
       try (DeviceProcess device = LitmusRuns.start(target, seed)) {
@@ -162,7 +170,7 @@ final class LitmusTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gfx90a", "gfx942"})
+  @MethodSource("otherTargets")
   void missingOrdersShowWithinSomeSeeds(String target) throws Exception {
     Map<Without, Integer> shown = new LinkedHashMap<>();
     List<Without> left = withouts;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The litmus tests of {@code fixtures/ptx/litmus}, in inline PTX, ported and run under {@code
@@ -114,8 +114,16 @@ final class PtxLitmusTest {
         folder.resolve(row.program()));
   }
 
+  static List<String> targets() {
+    return TestProfile.targets(0);
+  }
+
+  static List<String> otherTargets() {
+    return TestProfile.targets(1);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"gfx90a", "gfx942"})
+  @MethodSource("targets")
   void nothingForbiddenHappens(String target) throws Exception {
     List<Row> rows = forbidden();
     for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
@@ -137,7 +145,7 @@ final class PtxLitmusTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gfx90a", "gfx942"})
+  @MethodSource("otherTargets")
   void missingOrdersShow(String target) throws Exception {
     List<Row> left = withouts();
     assertThat(left).isNotEmpty();
