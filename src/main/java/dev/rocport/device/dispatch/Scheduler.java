@@ -298,7 +298,7 @@ public final class Scheduler implements AutoCloseable {
             launch.isStopped() ? Workgroup.Outcome.ENDED : group.turn(temporaries);
         if (outcome == Workgroup.Outcome.ENDED) {
           fruitful(true);
-          end(launch, group);
+          end(launch, group, temporaries);
           return;
         }
         fruitful(outcome == Workgroup.Outcome.RUNNING);
@@ -308,15 +308,15 @@ public final class Scheduler implements AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
-      end(launch, group);
+      end(launch, group, temporaries);
       return;
     }
     put(line, new Resident(group));
   }
 
-  private void end(Launch launch, Workgroup group) {
+  private void end(Launch launch, Workgroup group, Temporaries temporaries) {
     registers.addAndGet(-Workgroup.registerBytes(launch));
-    group.close();
+    group.close(temporaries);
   }
 
   @Override

@@ -57,11 +57,20 @@ final class WaveSetup {
     int threads = (int) block.count();
     int first = wave.number * Wave.LANES;
     int lanes = Math.min(Wave.LANES, threads - first);
+    wave.s64(Wave.EXEC, lanes == Wave.LANES ? -1 : (1L << lanes) - 1);
+    wave.s64(Wave.VCC, 0);
     int dimensions = descriptor.workItemDimensions();
     LaunchRequest.Dim3 id = block.place(first);
     int x = id.x();
     int y = id.y();
     int z = id.z();
+    if (x + lanes <= block.x()) {
+      int others = (dimensions > 1 ? y << 10 : 0) | (dimensions > 2 ? z << 20 : 0);
+      for (int lane = 0; lane < lanes; lane++) {
+        wave.v[lane] = x + lane | others;
+      }
+      return;
+    }
     for (int lane = 0; lane < lanes; lane++) {
       wave.v[lane] = x | (dimensions > 1 ? y << 10 : 0) | (dimensions > 2 ? z << 20 : 0);
       if (++x == block.x()) {
@@ -72,8 +81,6 @@ final class WaveSetup {
         }
       }
     }
-    wave.s64(Wave.EXEC, lanes == Wave.LANES ? -1 : (1L << lanes) - 1);
-    wave.s64(Wave.VCC, 0);
   }
 
   private void scalars(Wave wave) {

@@ -1,5 +1,6 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault;
@@ -234,7 +235,7 @@ final class Workgroup {
   }
 
   /** Gives back what it held. */
-  void close() {
+  void close(Temporaries temporaries) {
     launch.watch().groupEnded(all);
     Heap.give(lds);
     if (scratch != 0) {
@@ -252,6 +253,9 @@ final class Workgroup {
       }
     } finally {
       launch.groupEnded(instructions, waves.length);
+    }
+    if (launch.watch() == LaunchWatch.NONE) {
+      all.forEach(temporaries::recycle);
     }
   }
 }

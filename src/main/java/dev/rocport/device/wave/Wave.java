@@ -107,6 +107,8 @@ public final class Wave {
   public Temporaries temporaries;
 
   /**
+   * Registers hold anything at first.
+   *
    * @param vgprs architected registers
    * @param agprs accumulation registers
    */
@@ -122,8 +124,8 @@ public final class Wave {
     this.code = code;
     this.group = group;
     this.number = number;
-    this.v = new int[vgprs * LANES];
-    this.a = new int[agprs * LANES];
+    this.v = temporaries.registers(vgprs * LANES);
+    this.a = temporaries.registers(agprs * LANES);
     this.scratch = scratch;
     this.scratchPerLane = scratchPerLane;
     this.temporaries = temporaries;
