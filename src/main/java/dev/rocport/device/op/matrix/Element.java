@@ -3,7 +3,7 @@ package dev.rocport.device.op.matrix;
 import java.util.Optional;
 
 /** The numbers that matrix instructions multiply. */
-enum Element {
+public enum Element {
   F64(64),
   F32(32),
   /** A float of which 10 bits of the mantissa count. */
@@ -25,7 +25,7 @@ enum Element {
     this.bits = bits;
   }
 
-  int bits() {
+  public int bits() {
     return bits;
   }
 

@@ -7,7 +7,7 @@ import dev.rocport.device.wave.Wave;
  * A shape with its modifiers as tables, so that no division is left for each element. Unpacked
  * elements of A and B stand at {@code e * 64 + lane}, where e is their place in the lane.
  */
-final class Layout {
+public final class Layout {
   private final Shape shape;
   private final int depth;
   private final int perLaneA;
@@ -50,19 +50,19 @@ final class Layout {
     }
   }
 
-  Shape shape() {
+  public Shape shape() {
     return shape;
   }
 
-  int depth() {
+  public int depth() {
     return depth;
   }
 
-  int perLaneA() {
+  public int perLaneA() {
     return perLaneA;
   }
 
-  int perLaneB() {
+  public int perLaneB() {
     return perLaneB;
   }
 
@@ -72,17 +72,17 @@ final class Layout {
   }
 
   /** Where row 0 of column {@code k} of A stands, the other rows following. */
-  int columnA(int block, int k) {
+  public int columnA(int block, int k) {
     return columnsA[block * depth + k];
   }
 
   /** Where row {@code k} of B stands, its elements side by side. */
-  int rowB(int block, int k) {
+  public int rowB(int block, int k) {
     return columnsB[block * shape.k() + k];
   }
 
   /** Where row {@code i} of D stands, its elements side by side. */
-  int rowD(int block, int i) {
+  public int rowD(int block, int i) {
     return rows[block * shape.m() + i];
   }
 }

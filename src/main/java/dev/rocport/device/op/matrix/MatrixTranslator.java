@@ -1,74 +1,23 @@
 package dev.rocport.device.op.matrix;
 
-import dev.rocport.device.isa.DataType;
-import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
-import dev.rocport.device.wave.Wave;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * Translates MFMA and SMFMAC instructions. The mnemonic specifies the dimensions, the blocks and
- * the types.
- */
+/** Translates MFMA and SMFMAC instructions. */
 public final class MatrixTranslator implements Translator {
-  private static final Pattern NAME =
-      Pattern.compile(
-          "v_(mfma|smfmac)_(f32|f64|i32)_(\\d+)x(\\d+)x(\\d+)(?:_\\d+b)?_?"
-              + "(?:([fb][fp]?8)_([fb][fp]?8)|(x?f32|f16|f64|bf16(?:_1k)?|i8))");
-
   @Override
   public Optional<Op> translate(Instruction instruction) {
-    Matcher name = NAME.matcher(instruction.name());
-    if (instruction.opcode().encoding() != Encoding.VOP3P
-        || !name.matches()
-        || !(instruction.modifiers() instanceof Modifiers.Matrix bits)) {
-      return Optional.empty();
-    }
-    String one = name.group(8) == null ? name.group(6) : name.group(8);
-    String other = name.group(8) == null ? name.group(7) : name.group(8);
-    Optional<Element> typeA = Element.named(one);
-    Optional<Element> typeB = Element.named(other);
-    if (typeA.isEmpty() || typeB.isEmpty()) {
-      return Optional.empty();
-    }
-    DataType result =
-        switch (name.group(2)) {
-          case "f32" -> DataType.F32;
-          case "f64" -> DataType.F64;
-          default -> DataType.I32;
-        };
-    int m = Integer.parseInt(name.group(3));
-    int n = Integer.parseInt(name.group(4));
-    int k = Integer.parseInt(name.group(5));
-    int dwords = instruction.opcode().slots().getFirst().type().dwords();
-    int blocks = dwords / result.dwords() * Wave.LANES / (m * n);
-    Shape shape = new Shape(m, n, k, blocks, result.dwords());
-    Optional<Operands> operands = Operands.of(instruction, result);
-    if (operands.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean sparse = !name.group(1).equals("mfma");
-    int depth = sparse ? k / 2 : k;
-    Layout layout = new Layout(shape, depth, bits);
-    // SMFMAC adds to its destination; its third source holds the indices.
-    Operands read = sparse ? operands.get().accumulating() : operands.get();
-    Optional<Sparsity> sparsity =
-        sparse
-            ? Optional.of(
-                new Sparsity(
-                    operands.get().c(), depth, layout.perLaneA(), bits.cbsz(), bits.abid()))
-            : Optional.empty();
-    return Optional.of(
-        switch (result) {
-          case F64 -> new DoubleProduct(instruction, layout, read, bits.blgp());
-          case I32 -> new IntProduct(instruction, layout, read, sparsity);
-          default ->
-              new FloatProduct(instruction, layout, typeA.get(), typeB.get(), read, sparsity);
-        });
+    return MatrixInstruction.of(instruction)
+        .map(
+            m ->
+                switch (m.result()) {
+                  case F64 -> new DoubleProduct(instruction, m.layout(), m.operands(), m.blgp());
+                  case I32 -> new IntProduct(instruction, m.layout(), m.operands(), m.sparsity());
+                  default ->
+                      new FloatProduct(
+                          instruction, m.layout(), m.a(), m.b(), m.operands(), m.sparsity());
+                });
   }
 }

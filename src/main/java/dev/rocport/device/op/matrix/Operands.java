@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param c the addend, or the indices of a sparse A
  * @param d the destination
  */
-record Operands(Source a, Source b, Source c, Source d) {
+public record Operands(Source a, Source b, Source c, Source d) {
   /**
    * Returns the operands of an instruction; empty if one of them is of an unknown form.
    *

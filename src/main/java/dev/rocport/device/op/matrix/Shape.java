@@ -9,7 +9,7 @@ import dev.rocport.device.wave.Wave;
  *
  * @param resultDwords 1, or 2 where C and D are doubles
  */
-record Shape(int m, int n, int k, int blocks, int resultDwords) {
+public record Shape(int m, int n, int k, int blocks, int resultDwords) {
 
   /**
    * How many elements of A (or B) a lane holds, one after the other in its registers.
@@ -26,7 +26,7 @@ record Shape(int m, int n, int k, int blocks, int resultDwords) {
   }
 
   /** Registers, or pairs of them, that C and D take. */
-  int results() {
+  public int results() {
     return Math.max(1, m * n * blocks / Wave.LANES);
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param first the index of lane 0 of the first register
  * @param constant the bits of every element, where there are no registers
  */
-record Source(boolean accumulators, int first, long constant) {
+public record Source(boolean accumulators, int first, long constant) {
   private static final int CONSTANT = -1;
 
   /**
@@ -35,7 +35,7 @@ record Source(boolean accumulators, int first, long constant) {
     return accumulators ? wave.a : wave.v;
   }
 
-  boolean isConstant() {
+  public boolean isConstant() {
     return first == CONSTANT;
   }
 }

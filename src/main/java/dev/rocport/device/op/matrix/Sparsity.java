@@ -6,7 +6,7 @@ import dev.rocport.device.wave.Wave;
  * Where the elements of a sparse A stand: of each four columns two are kept, and two bits for each
  * kept one say which it was. A lane's register holds several sets of indices. CDNA3 ISA, SMFMAC.
  */
-final class Sparsity {
+public final class Sparsity {
   private final Source index;
   private final int[] groups;
   private final int[] shifts;
