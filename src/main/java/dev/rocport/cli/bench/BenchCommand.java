@@ -54,7 +54,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       description =
-          "Measure the device instead: five kernels, compared with the same code on the CPU.")
+          "Measure the device instead: kernels of both engines, and the same work on the CPU.")
   private boolean device;
 
   @Option(
@@ -83,7 +83,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "REGEX",
-      description = "With --checks: run only the programs whose names match.")
+      description =
+          "With --checks or --device: run only the programs or kernels whose names match.")
   private String only = "";
 
   @Option(
@@ -184,7 +185,7 @@ public final class BenchCommand implements Callable<Integer> {
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     Checks list = chosenChecks();
     if (device) {
-      new DeviceBench(console).run(allSizes, checks);
+      new DeviceBench(console).run(allSizes, checks, Pattern.compile(only).asPredicate());
     }
     if (!checks) {
       return ExitCode.OK.code();

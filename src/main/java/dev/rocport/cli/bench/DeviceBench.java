@@ -6,6 +6,7 @@ import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.device.bench.DeviceBenchmark;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
@@ -18,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /** {@code rocport bench --device}: how fast kernels run on the device, and what checks cost. */
 final class DeviceBench {
@@ -32,15 +34,16 @@ final class DeviceBench {
    *
    * @param allSizes from 10^4 elements to 10^8
    * @param costs what checks cost, too
+   * @param only the names of kernels to measure
    */
-  void run(boolean allSizes, boolean costs)
+  void run(boolean allSizes, boolean costs, Predicate<String> only)
       throws IOException, InterruptedException, ToolchainException {
     Path folder = Files.createTempDirectory("rocport-bench");
     try {
       Toolchain toolchain =
           Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
       Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
-      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain, sources, folder);
+      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain, sources, folder, only);
       rates(benchmark, allSizes);
       if (costs) {
         costs(benchmark);
@@ -53,7 +56,7 @@ final class DeviceBench {
   private void rates(DeviceBenchmark benchmark, boolean allSizes)
       throws IOException, InterruptedException {
     line(
-        "%-8s %-12s %-10s %10s %9s %13s %9s %9s %12s %8s",
+        "%-8s %-12s %-12s %10s %9s %13s %9s %9s %12s %8s",
         "gpu",
         "engine",
         "kernel",
@@ -69,21 +72,22 @@ final class DeviceBench {
           this::row,
           l ->
               line(
-                  "%-8s %-10s %10d skipped: one run would take about %.0f s",
+                  "%-8s %-12s %10d skipped: one run would take about %.0f s",
                   l.target().arch(), l.kernel(), l.elements(), l.seconds()));
     } else {
       benchmark.run(this::row);
     }
     line("one worker; instructions of 64-lane waves; CPU: the same work at -O3 on one core;");
-    line("elements of matmul are multiply-adds; all results equal those of the CPU");
+    line(
+        "elements of products and attention are multiply-adds; all results equal those of the CPU");
     line("");
   }
 
   private void row(DeviceBenchmark.Row r) {
     line(
-        "%-8s %-12s %-10s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
+        "%-8s %-12s %-12s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
         r.target().arch(),
-        r.engine().isNative() ? "native" : "interpreter",
+        r.engine() == NativeEngine.NONE ? "interpreter" : "native",
         r.kernel(),
         r.elements(),
         r.waves(),
@@ -101,12 +105,12 @@ final class DeviceBench {
       kinds.add(only(EnumSet.of(check)));
     }
     kinds.add(only(EnumSet.allOf(Check.class)));
-    line("%-8s %-10s %-28s %9s %9s", "gpu", "kernel", "checks", "times", "findings");
+    line("%-8s %-12s %-28s %9s %9s", "gpu", "kernel", "checks", "times", "findings");
     benchmark.runCosts(
         kinds,
         c ->
             line(
-                "%-8s %-10s %-28s %8.2fx %9d",
+                "%-8s %-12s %-28s %8.2fx %9d",
                 c.target().arch(), c.kernel(), c.checks().text(), c.times(), c.findings()));
     line("times: CPU time relative to the plain run, which also checks memory");
     line("");

@@ -7,17 +7,22 @@ import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** The options that configure the GPUs and how kernels run on them. */
 public final class GpuChoices {
   private static final int MOST_GPUS = 64;
+  private static final String AUTO = "auto";
+  private static final String INTERPRET = "interpret";
+  private static final String NATIVE = "native";
 
   @Option(
       names = "--gpu",
@@ -63,11 +68,12 @@ public final class GpuChoices {
 
   @Option(
       names = "--engine",
-      defaultValue = "${env:ROCPORT_ENGINE:-interpret}",
+      defaultValue = "${env:ROCPORT_ENGINE:-auto}",
       paramLabel = "ENGINE",
       description = {
-        "interpret, or native: code that waves enter often is compiled for this processor, except",
-        "with --check; native=N: after N entries. Default: $$ROCPORT_ENGINE, else interpret."
+        "What runs kernels without --check: interpret; native: code that waves enter often is",
+        "compiled for this processor, native=N: after N entries; auto: code that runs long is",
+        "compiled in the background. Default: $$ROCPORT_ENGINE, else auto."
       })
   private String engine;
 
@@ -115,19 +121,42 @@ public final class GpuChoices {
     return targets;
   }
 
-  /** Entries after which the native engine compiles code; empty for the interpreter. */
-  public OptionalInt nativeEntries() {
-    if (engine.isEmpty() || engine.equals("interpret")) {
-      return OptionalInt.empty();
+  /**
+   * The engine that is asked for; the interpreter where this machine has no other.
+   *
+   * @param clang finds a compiler; empty if there is none, which it explains itself
+   */
+  public NativeEngine engine(Console console, Supplier<Optional<Path>> clang) {
+    requireEngine();
+    if (engine.equals(INTERPRET)) {
+      return NativeEngine.NONE;
     }
-    if (engine.equals("native")) {
-      return OptionalInt.of(NativeEngine.HOT);
+    if (!NativeEngine.isSupported()) {
+      console.err().println("rocport: kernels are interpreted: the native engine requires AVX2");
+      return NativeEngine.NONE;
     }
-    if (engine.matches("native=[1-9][0-9]{0,8}")) {
-      return OptionalInt.of(Integer.parseInt(engine.substring("native=".length())));
+    if (isAuto()) {
+      return new NativeEngine.Auto(clang);
     }
-    throw new UsageException(
-        "unknown engine '" + engine + "'; supported are interpret, native and native=N");
+    int entries =
+        engine.equals(NATIVE)
+            ? NativeEngine.HOT
+            : Integer.parseInt(engine.substring(NATIVE.length() + 1));
+    return clang
+        .get()
+        .<NativeEngine>map(c -> new NativeEngine.Native(c, entries))
+        .orElse(NativeEngine.NONE);
+  }
+
+  private boolean isAuto() {
+    return engine.isEmpty() || engine.equals(AUTO);
+  }
+
+  private void requireEngine() {
+    if (!isAuto() && !engine.equals(INTERPRET) && !engine.matches(NATIVE + "(=[1-9][0-9]{0,8})?")) {
+      throw new UsageException(
+          "unknown engine '" + engine + "'; supported are auto, interpret, native and native=N");
+    }
   }
 
   /** How kernels are to run. */
@@ -141,15 +170,11 @@ public final class GpuChoices {
 
   /** What tells a program which device to look for, or to start, beyond its GPUs. */
   public Map<String, String> variables(Console console) {
+    requireEngine();
     String checks = dispatch(Duration.ZERO, console, NativeEngine.NONE).checks().text();
     // An empty variable counts as none.
     return Map.of(
-        "ROCPORT_CHECK",
-        checks,
-        "ROCPORT_TRACE",
-        trace,
-        "ROCPORT_ENGINE",
-        nativeEntries().isPresent() ? engine : "");
+        "ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace, "ROCPORT_ENGINE", isAuto() ? "" : engine);
   }
 
   private Checks checks(Console console) {

@@ -6,7 +6,6 @@ import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.device.isa.Target;
-import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.server.DeviceOptions;
 import dev.rocport.device.server.DeviceServer;
 import dev.rocport.toolchain.ToolchainException;
@@ -15,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,24 +71,17 @@ public final class DeviceCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** The engine that is asked for; the interpreter if there is no compiler. */
-  private NativeEngine engine() {
-    OptionalInt entries = choices.nativeEntries();
-    if (entries.isEmpty()) {
-      return NativeEngine.NONE;
-    }
-    if (!NativeEngine.isSupported()) {
-      console.err().println("rocport: kernels are interpreted: the native engine requires AVX2");
-      return NativeEngine.NONE;
-    }
+  /** The compiler of the native engine. What does not exist yet is not installed for it. */
+  private Optional<Path> clang() {
     try {
-      return NativeEngine.of(
-          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false))
-              .clang(),
-          entries.getAsInt());
+      return Optional.of(
+          Toolchains.require(
+                  ToolchainCommand.request().withoutProvisioning(),
+                  ToolchainCommand.progress(console, false))
+              .clang());
     } catch (ToolchainException e) {
       console.err().println("rocport: kernels are interpreted: " + e.getMessage());
-      return NativeEngine.NONE;
+      return Optional.empty();
     }
   }
 
@@ -111,7 +103,10 @@ public final class DeviceCommand implements Callable<Integer> {
             units == 0 ? DeviceOptions.realComputeUnits(first) : units,
             Runtime.getRuntime().availableProcessors(),
             Duration.ofSeconds(linger),
-            choices.dispatch(Duration.ofMillis(Math.round(timeout * 1000)), console, engine()));
+            choices.dispatch(
+                Duration.ofMillis(Math.round(timeout * 1000)),
+                console,
+                choices.engine(console, this::clang)));
     DeviceServer server = new DeviceServer(options, socket);
     console.err().println("rocport: " + targets.size() + " x " + choices.gpu() + " at " + socket);
     console.err().flush();

@@ -15,10 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
- * Runs five kernels on one worker and the same work compiled for the CPU, and checks that the
- * results are equal.
+ * Runs kernels on one worker and the same work compiled for the CPU, and checks that the results
+ * are equal.
  */
 public final class DeviceBenchmark {
   private static final long ARENA = 2L << 30;
@@ -72,6 +73,7 @@ public final class DeviceBenchmark {
   private final Toolchain toolchain;
   private final Path sources;
   private final Path folder;
+  private final List<Workload> workloads;
   private final SharedArena arena = SharedArena.create(ARENA);
 
   /**
@@ -79,16 +81,18 @@ public final class DeviceBenchmark {
    *
    * @param sources the folder with {@code kernels.hip} and {@code host.cpp}
    * @param folder an empty folder to compile in
+   * @param only the names of kernels to measure
    */
-  public DeviceBenchmark(Toolchain toolchain, Path sources, Path folder) {
+  public DeviceBenchmark(Toolchain toolchain, Path sources, Path folder, Predicate<String> only) {
     this.toolchain = toolchain;
     this.sources = sources;
     this.folder = folder;
+    this.workloads = Arrays.stream(Workload.values()).filter(w -> only.test(w.title())).toList();
   }
 
   /** Measures all kernels on both targets, each at its usual size. */
   public void run(Consumer<Row> rows) throws IOException, InterruptedException {
-    for (Workload workload : Workload.values()) {
+    for (Workload workload : workloads) {
       measure(workload, List.of(workload.usual()), rows, _ -> {});
     }
   }
@@ -106,7 +110,7 @@ public final class DeviceBenchmark {
    */
   public void runSizes(Consumer<Row> rows, Consumer<LeftOut> leftOut)
       throws IOException, InterruptedException {
-    for (Workload workload : Workload.values()) {
+    for (Workload workload : workloads) {
       measure(workload, SIZES.stream().map(workload::size).toList(), rows, leftOut);
     }
   }
@@ -123,7 +127,7 @@ public final class DeviceBenchmark {
       throws IOException, InterruptedException {
     compile();
     byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
-    for (Workload workload : Workload.values()) {
+    for (Workload workload : workloads) {
       int size = workload.usual();
       for (Target target : Target.values()) {
         double plain = cost(workload, size, target, bundle, Checks.NONE).seconds();
@@ -154,7 +158,8 @@ public final class DeviceBenchmark {
     byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
     for (Target target : Target.values()) {
       for (NativeEngine engine :
-          List.of(NativeEngine.NONE, NativeEngine.of(toolchain.clang(), NativeEngine.HOT))) {
+          List.of(
+              NativeEngine.NONE, new NativeEngine.Native(toolchain.clang(), NativeEngine.HOT))) {
         measure(workload, sizes, target, engine, bundle, hosts, rows, leftOut);
       }
     }

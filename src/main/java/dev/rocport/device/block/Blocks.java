@@ -20,7 +20,7 @@ public final class Blocks extends HotCode {
   @Override
   protected void compile(Code code, int pc) {
     BasicBlock basic = BasicBlock.from(code, pc);
-    if (basic.instructions() > 1) {
+    if (basic.instructions() > 1 && !code.hasBlock(pc)) {
       code.put(pc, BlockWriter.write(basic));
     }
   }

@@ -1,5 +1,6 @@
 package dev.rocport.device.nativecode;
 
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
@@ -14,14 +15,18 @@ import org.jspecify.annotations.Nullable;
  * One per worker thread.
  *
  * <p>In bytes: 0 instructions run, 8 the next one, 12 SCC, 16 the address of the LDS, 24 its size,
- * 32 the table of {@link Allocations}, 40 their number, 48 the state that the wave is left in, 56
- * windows: bounds of allocations that accesses were in, as they are the best guess for the next.
+ * 32 the table of {@link Allocations}, 40 their number, 48 the state that the wave is left in, 52
+ * whether denormals of 16-bit matrices count as 0, 56 windows: bounds of allocations that accesses
+ * were in, as they are the best guess for the next.
  */
 final class Context {
   static final int LDS = 16;
   static final int LDS_SIZE = 24;
 
   static final int STATE = 48;
+
+  /** Whether matrices of 16-bit floats take denormals for 0. */
+  static final int FLUSHES = 52;
 
   private static final int WINDOWS = 56;
 
@@ -77,6 +82,8 @@ final class Context {
     bytes.set(ValueLayout.JAVA_LONG, LDS, wave.group.lds());
     bytes.set(ValueLayout.JAVA_LONG, LDS_SIZE, wave.group.ldsSize());
     bytes.set(ValueLayout.JAVA_INT, STATE, number(WaveState.READY));
+    boolean flushes = wave.group.environment().target() == Target.GFX90A;
+    bytes.set(ValueLayout.JAVA_INT, FLUSHES, flushes ? 1 : 0);
   }
 
   void leave(Wave wave) {

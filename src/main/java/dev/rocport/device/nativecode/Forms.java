@@ -12,7 +12,11 @@ final class Forms {
     return switch (instruction.opcode().encoding()) {
       case SOP1, SOP2, SOPC, SOPK -> ScalarForms.of(instruction);
       case SOPP -> ProgramForms.of(instruction);
-      case VOP1, VOP2, VOPC, VOP3, VOP3P -> LaneForms.of(instruction);
+      case VOP3P -> {
+        Form matrix = MatrixForms.of(instruction);
+        yield matrix == null ? LaneForms.of(instruction) : matrix;
+      }
+      case VOP1, VOP2, VOPC, VOP3 -> LaneForms.of(instruction);
       case SMEM -> ScalarMemoryForms.of(instruction);
       case DS, FLAT, GLOBAL -> MemoryForms.of(instruction);
       case MUBUF ->

@@ -10,7 +10,7 @@ import java.util.SortedSet;
  * @param scalars the scalar registers that are variables
  * @param written those that the function stores where it ends
  * @param outside indices that it branches to, where the region has no block
- * @param usesLanes it uses {@link WaveFunction#lanes}
+ * @param workspace what instructions use besides registers
  */
 record FunctionText(
     Ir ir,
@@ -18,20 +18,18 @@ record FunctionText(
     SortedSet<Integer> scalars,
     SortedSet<Integer> written,
     SortedSet<Integer> outside,
-    boolean usesLanes) {
+    Workspace workspace) {
 
   /** A module of the function and those that it calls. */
   String module(int width) {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(workspace.globals());
     text.append("define void @").append(WaveFunction.NAME);
     text.append(
         "(ptr noalias %v, ptr noalias %a, ptr noalias %s, ptr noalias %c, i32 %number, i64 %budget)"
             + " #0 {\n");
     text.append("entry:\n  %n = alloca i64\n  %pc = alloca i32\n  %scc = alloca i1\n");
     text.append("  store i64 0, ptr %n\n");
-    if (usesLanes) {
-      text.append("  %lanes = alloca [64 x i32], align 64\n");
-    }
+    text.append(workspace.locals());
     text.append("  %state.at = getelementptr i8, ptr %c, i64 ").append(Context.STATE).append('\n');
     text.append(
         "  %scc.at = getelementptr i8, ptr %c, i64 12\n  %scc.in = load i32, ptr %scc.at\n");

@@ -31,6 +31,18 @@ final class HostCompiler {
   /** KiB of address space. */
   private static final int MEMORY = 4 << 20;
 
+  private static final List<String> FLAGS =
+      List.of(
+          "-O1",
+          "-march=native",
+          // LLVM 19 computes some selects of bitwise operations wrongly (masked vpternlogd).
+          "-mno-avx512f",
+          "-fPIC",
+          "-shared",
+          "-nostdlib",
+          "-fuse-ld=lld",
+          "-w");
+
   private static final String ENDING = ".so";
 
   /** Libraries that are kept, of 20 to 130 KB. */
@@ -69,33 +81,26 @@ final class HostCompiler {
     }
   }
 
+  /** Where the library of a module is kept. */
+  private Path library(String module) throws IOException {
+    byte[] all = (compiler() + "\n" + FLAGS + "\n" + module).getBytes(StandardCharsets.UTF_8);
+    Files.createDirectories(folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    return folder.resolve(Sha256.hex(Sha256.digest().digest(all)).substring(0, 32) + ENDING);
+  }
+
+  /** The library of a module if it is kept. */
+  Optional<Path> kept(String module) throws IOException {
+    return Optional.of(library(module)).filter(Files::exists);
+  }
+
   /**
-   * Compiles a module.
+   * Compiles a module, unless its library is kept.
    *
    * @return a shared library; empty if the compiler fails or takes too long
    */
   Optional<Path> compile(String module) throws IOException, InterruptedException {
-    List<String> flags =
-        List.of(
-            "-O1",
-            "-march=native",
-            // LLVM 19 computes some selects of bitwise operations wrongly (masked vpternlogd).
-            "-mno-avx512f",
-            "-fPIC",
-            "-shared",
-            "-nostdlib",
-            "-fuse-ld=lld",
-            "-w");
-    String key =
-        Sha256.hex(
-                Sha256.digest()
-                    .digest(
-                        (compiler() + "\n" + flags + "\n" + module)
-                            .getBytes(StandardCharsets.UTF_8)))
-            .substring(0, 32);
-    Files.createDirectories(folder);
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    Path made = folder.resolve(key + ENDING);
+    Path made = library(module);
     if (Files.exists(made)) {
       return Optional.of(made);
     }
@@ -106,7 +111,7 @@ final class HostCompiler {
       List<String> all =
           new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -v " + MEMORY + "; exec \"$0\" \"$@\""));
       all.add(clang.toString());
-      all.addAll(flags);
+      all.addAll(FLAGS);
       all.addAll(List.of("-x", "ir", source.toString(), "-o", library.toString()));
       Exec.Outcome run = Exec.run(all, work, Map.of(), LIMIT);
       if (!run.ok()) {

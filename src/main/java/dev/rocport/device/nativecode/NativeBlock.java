@@ -1,6 +1,7 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.Block;
+import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Wave;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -10,6 +11,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** An entry of a native function. */
 final class NativeBlock extends Block {
@@ -27,17 +29,34 @@ final class NativeBlock extends Block {
                   ValueLayout.JAVA_LONG),
               Linker.Option.critical(true));
 
+  /** Passes after which a block is judged. */
+  private static final int TRIAL = 1000;
+
   private final MemorySegment function;
   private final int entry;
   private final int vectors;
   private final int accumulators;
 
-  private NativeBlock(MemorySegment function, int entry, WaveFunction.Written written) {
+  /** What this block replaced, or null. */
+  private final @Nullable Block before;
+
+  /** What a pass from the entry runs if nothing stops it. */
+  private final int whole;
+
+  /** Passes since the last judgement, and those of them that were stopped. */
+  private int passes;
+
+  private int stopped;
+
+  private NativeBlock(
+      MemorySegment function, int entry, WaveFunction.Written written, @Nullable Block before) {
     super(1);
     this.function = function;
     this.entry = entry;
     this.vectors = written.vectors() * Wave.LANES;
     this.accumulators = written.accumulators() * Wave.LANES;
+    this.before = before;
+    this.whole = written.lengths().get(entry);
   }
 
   /** Loads a function. */
@@ -46,8 +65,31 @@ final class NativeBlock extends Block {
     return SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow(WaveFunction.NAME);
   }
 
-  static NativeBlock of(MemorySegment function, int entry, WaveFunction.Written written) {
-    return new NativeBlock(function, entry, written);
+  /**
+   * An entry.
+   *
+   * @param function what {@link #load} gave
+   * @param entry its number
+   * @param before the block that it replaces, or null
+   */
+  static NativeBlock of(
+      MemorySegment function, int entry, WaveFunction.Written written, @Nullable Block before) {
+    return new NativeBlock(function, entry, written, before);
+  }
+
+  /**
+   * Counts passes. Where most are stopped, by accesses that native code leaves to the interpreter,
+   * the block that was here before returns: it runs those, too.
+   */
+  void ran(Code code, int pc, long count) {
+    stopped += count < whole ? 1 : 0;
+    if (++passes == TRIAL) {
+      if (before != null && stopped > TRIAL / 2) {
+        code.put(pc, before);
+      }
+      passes = 0;
+      stopped = 0;
+    }
   }
 
   @Override

@@ -2,48 +2,60 @@ package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.BlockCompiler;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
 import jdk.incubator.vector.IntVector;
 
-/**
- * Which engine runs kernels without checks: the native one for what it knows, or the interpreter
- * alone.
- */
-public final class NativeEngine {
+/** Which engine runs kernels without checks. */
+public sealed interface NativeEngine {
   /** The interpreter alone. */
-  public static final NativeEngine NONE = new NativeEngine(Path.of(""), 0);
+  NativeEngine NONE = new Interpret();
 
   /** Entries after which code is worth its compilation. */
-  public static final int HOT = 50;
+  int HOT = 50;
 
-  private final Path clang;
-  private final int entries;
-
-  private NativeEngine(Path clang, int entries) {
-    this.clang = clang;
-    this.entries = entries;
+  /** The interpreter and its blocks. */
+  record Interpret() implements NativeEngine {
+    @Override
+    public BlockCompiler compiler(BlockCompiler first) {
+      return first;
+    }
   }
 
   /**
-   * The native engine.
+   * Native code for what it knows, and single instructions of the interpreter for the rest.
    *
    * @param clang a compiler of LLVM IR for the host
    * @param entries how often waves enter code before it is compiled; 1: at once, and waves wait
    */
-  public static NativeEngine of(Path clang, int entries) {
-    return new NativeEngine(clang, entries);
+  record Native(Path clang, int entries) implements NativeEngine {
+    @Override
+    public BlockCompiler compiler(BlockCompiler first) {
+      return new NativeBlocks(new HostCompiler(clang), entries);
+    }
+  }
+
+  /**
+   * The interpreter and its blocks at first, and native code where a kernel runs long.
+   *
+   * @param clang finds a compiler of LLVM IR for the host, when one is needed for the first time
+   */
+  record Auto(Supplier<Optional<Path>> clang) implements NativeEngine {
+    @Override
+    public BlockCompiler compiler(BlockCompiler first) {
+      return new Tiers(first, clang);
+    }
   }
 
   /** Whether this processor has the vectors that native code uses. */
-  public static boolean isSupported() {
+  static boolean isSupported() {
     return IntVector.SPECIES_PREFERRED.length() >= 8;
   }
 
-  public boolean isNative() {
-    return !clang.equals(NONE.clang);
-  }
-
-  /** A compiler for the code of one code object. Only for {@link #isNative native} engines. */
-  public BlockCompiler compiler() {
-    return new NativeBlocks(new HostCompiler(clang), entries);
-  }
+  /**
+   * A compiler for the code of one code object.
+   *
+   * @param first compiles the interpreter's blocks
+   */
+  BlockCompiler compiler(BlockCompiler first);
 }

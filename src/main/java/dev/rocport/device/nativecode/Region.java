@@ -43,8 +43,17 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
   /** Whether an entry begins with something that native code does. */
   boolean begins(int pc) {
     List<Line> block = blocks.get(pc);
-    return block != null
-        && (block.getFirst().form() != null || isBranch(block.getFirst().instruction()));
+    return block != null && known(block) > 0;
+  }
+
+  /** The instructions of a block before the first that only the interpreter knows. */
+  static int known(List<Line> block) {
+    int known = 0;
+    while (known < block.size()
+        && (block.get(known).form() != null || isBranch(block.get(known).instruction()))) {
+      known++;
+    }
+    return known;
   }
 
   /** What the region's lines have in all. */

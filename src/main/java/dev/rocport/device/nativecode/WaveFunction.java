@@ -25,6 +25,7 @@ final class WaveFunction {
   static final String BARRIER = "call void asm sideeffect \"\", \"~{memory}\"()";
 
   final Ir ir = new Ir();
+  final Workspace workspace = new Workspace();
 
   /** Lanes of a chunk. */
   final int width;
@@ -36,7 +37,6 @@ final class WaveFunction {
   private int windows;
   private int vectors;
   private int accumulators;
-  private boolean usesLanes;
 
   /**
    * Bounds of registers that are known in this block: key register, or its complement for a pair.
@@ -66,10 +66,12 @@ final class WaveFunction {
    *
    * @param text a module of LLVM IR
    * @param entries the indices of instructions at which it can begin, in the order of their numbers
+   * @param lengths the instructions from each entry to the first that may leave the function
    * @param vectors vector registers that the wave must have
    * @param accumulators accumulation registers that it must have
    */
-  record Written(String text, List<Integer> entries, int vectors, int accumulators) {}
+  record Written(
+      String text, List<Integer> entries, List<Integer> lengths, int vectors, int accumulators) {}
 
   /**
    * @param width lanes of a chunk: 8 or 16
@@ -78,8 +80,9 @@ final class WaveFunction {
     WaveFunction f = new WaveFunction(region, width);
     f.body();
     return new Written(
-        new FunctionText(f.ir, region, f.scalars, f.written, f.outside, f.usesLanes).module(width),
+        new FunctionText(f.ir, region, f.scalars, f.written, f.outside, f.workspace).module(width),
         List.copyOf(region.blocks().keySet()),
+        region.blocks().values().stream().map(Region::known).toList(),
         f.vectors,
         f.accumulators);
   }
@@ -328,8 +331,7 @@ final class WaveFunction {
 
   /** 64 words that an instruction on lanes together may use. */
   String lanes() {
-    usesLanes = true;
-    return "%lanes";
+    return workspace.words(Wave.LANES);
   }
 
   /** The mask in a pair of scalar registers, for {@link Chunk#mask}: empty if the run makes it. */

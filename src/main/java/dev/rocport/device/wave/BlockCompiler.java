@@ -11,4 +11,12 @@ public interface BlockCompiler {
    * later, with {@link Code#put}.
    */
   void entered(Code code, int pc);
+
+  /**
+   * A block has run.
+   *
+   * @param pc where it begins
+   * @param count the instructions that it ran; 0 if it could not begin
+   */
+  default void ran(Code code, int pc, Block block, long count) {}
 }

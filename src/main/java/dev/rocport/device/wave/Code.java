@@ -65,9 +65,19 @@ public final class Code {
     blocks[index] = block;
   }
 
+  /** The block that begins at an index, or null. */
+  public @Nullable Block block(int index) {
+    return index >= 0 && index < blocks.length ? blocks[index] : null;
+  }
+
+  /** The block that begins at an index has run so many instructions. */
+  void ran(int index, Block block, long count) {
+    compiler.ran(this, index, block, count);
+  }
+
   /** Whether a block begins at an index. */
   public boolean hasBlock(int index) {
-    return index >= 0 && index < blocks.length && blocks[index] != null;
+    return block(index) != null;
   }
 
   /** Its length in 32-bit words. */

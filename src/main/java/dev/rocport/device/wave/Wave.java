@@ -188,7 +188,9 @@ public final class Wave {
         Block block = mayRunBlocks() ? text.enter(pc) : null;
         if (block != null && block.length() <= end - instructions && block.serves(this)) {
           long before = instructions;
+          int entry = pc;
           block.run(this, end);
+          text.ran(entry, block, instructions - before);
           // A native block may stop before its first instruction, which is run here then.
           if (instructions != before) {
             continue;

@@ -6,6 +6,8 @@ import dev.rocport.TestProfile;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.RandomWaves;
 import dev.rocport.device.wave.RandomWaves.Outcome;
@@ -21,8 +23,10 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -34,6 +38,8 @@ final class NativeBlocksTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final List<String> SAMPLE =
       List.of("hip-runtime/bench/kernels.hip", "src/test/kernels/float_exact.hip");
+
+  @TempDir private Path folder;
 
   /** Instructions that a wave may run: some loops go round, none for long. */
   private static final int BUDGET = 300;
@@ -83,12 +89,41 @@ final class NativeBlocksTest {
   @MethodSource("cases")
   void nativeCodeDoesWhatTheInterpreterDoes(String source, Target target, String level)
       throws Exception {
+    int checked = check(HOME.resolve(source), target, level);
+    if (SAMPLE.contains(source)) { // some of the others call or stop at once
+      assertThat(checked).isGreaterThan(1000);
+    }
+  }
+
+  /** All matrix instructions of a target, from registers that hold anything. */
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void matrixInstructionsDoWhatTheInterpreterDoes(Target target) throws Exception {
+    List<Opcode> opcodes =
+        Decoder.of(target).opcodes().stream().filter(o -> o.name().startsWith("v_mfma_")).toList();
+    StringBuilder text =
+        new StringBuilder("#include <hip/hip_runtime.h>\n__global__ void all() {\n");
+    for (Opcode o : opcodes) {
+      int at = 64;
+      List<String> registers = new ArrayList<>();
+      for (Opcode.Slot slot : o.slots()) {
+        int dwords = slot.type().dwords();
+        registers.add(dwords == 1 ? "v" + at : "v[%d:%d]".formatted(at, at + dwords - 1));
+        at = registers.size() == 1 ? 0 : at + dwords + dwords % 2;
+      }
+      text.append("  asm volatile(\"%s %s\");\n".formatted(o.name(), String.join(", ", registers)));
+    }
+    Path source = Files.writeString(folder.resolve("matrices.hip"), text.append("}\n"));
+    assertThat(check(source, target, "-O3")).isGreaterThan(4 * opcodes.size());
+  }
+
+  private static int check(Path source, Target target, String level) throws Exception {
     TestToolchain.since("6.4");
-    List<String> arguments =
-        new ArrayList<>(TestToolchain.get().hipCompile(List.of("gfx90a", "gfx942")));
+    boolean own = !source.startsWith(HOME);
+    List<String> targets = own ? List.of(target.arch()) : List.of("gfx90a", "gfx942");
+    List<String> arguments = new ArrayList<>(TestToolchain.get().hipCompile(targets));
     arguments.addAll(List.of("--cuda-device-only", "-w", "-std=c++17", level));
-    byte[] bundle =
-        Files.readAllBytes(TestCompiler.compile(HOME.resolve(source), arguments).made());
+    byte[] bundle = Files.readAllBytes(TestCompiler.compile(source, arguments).made());
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
     HostCompiler compiler = new HostCompiler(TestToolchain.get().clang());
     int checked = 0;
@@ -99,13 +134,12 @@ final class NativeBlocksTest {
         WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
         MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
         for (int e = 0; e < written.entries().size(); e++) {
-          checked += check(waves, NativeBlock.of(function, e, written), written.entries().get(e));
+          checked +=
+              check(waves, NativeBlock.of(function, e, written, null), written.entries().get(e));
         }
       }
     }
-    if (SAMPLE.contains(source)) { // some of the others call or stop at once
-      assertThat(checked).isGreaterThan(1000);
-    }
+    return checked;
   }
 
   /** Returns how many instructions ran as native code. */

@@ -1,0 +1,37 @@
+package dev.rocport.device.nativecode;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Memory of a function that belongs to no wave: words for one instruction, and constants. */
+final class Workspace {
+  private int words;
+  private final Map<String, String> tables = new LinkedHashMap<>();
+
+  /** The address of so many words of 32 bits, undefined at the start of an instruction. */
+  String words(int count) {
+    words = Math.max(words, count);
+    return "%room";
+  }
+
+  /** The address of constants, an array of i32. */
+  String table(int... values) {
+    String all = Arrays.stream(values).mapToObj(v -> "i32 " + v).collect(Collectors.joining(", "));
+    return tables.computeIfAbsent(
+        "[%d x i32] [%s]".formatted(values.length, all), t -> "@table" + tables.size());
+  }
+
+  /** The constants, for the beginning of a module. */
+  String globals() {
+    return tables.entrySet().stream()
+        .map(t -> t.getValue() + " = private constant " + t.getKey() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** The words, for the beginning of a function. */
+  String locals() {
+    return words == 0 ? "" : "  %room = alloca [" + words + " x i32], align 64\n";
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rocport.device.nativecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.device.block.Blocks;
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.op.scalar.ScalarTranslator;
+import dev.rocport.device.wave.Block;
+import dev.rocport.device.wave.BlockCompiler;
+import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.NoEnvironment;
+import dev.rocport.device.wave.Temporaries;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
+import dev.rocport.toolchain.TestToolchain;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Code that runs long becomes native, whatever ran it before. */
+@Tag("toolchain")
+final class TiersTest {
+  private static final long BASE = 0x7f12_3456_7000L;
+  private static final int TURNS = 12_000_000;
+
+  /** The loop: s_add_u32 s0, s0, 1; s_cmp_lt_u32 s0, s1; s_cbranch_scc1; s_endpgm. */
+  private static final int[] TEXT = {0x80008100, 0xbf0a0100, 0xbf85fffd, 0xbf810000, 0};
+
+  /** The block of the loop after it has run. */
+  private static Block run(Supplier<Optional<Path>> clang, int turns) {
+    BlockCompiler tiers = new Tiers(new Blocks(), clang, Runnable::run);
+    Decoder decoder = Decoder.of(Target.GFX90A);
+    Code code =
+        new Code(
+            BASE,
+            4L * (TEXT.length - 1),
+            address -> {
+              int at = (int) (address - BASE >> 2);
+              return decoder.decode(TEXT[at], TEXT[at + 1]);
+            },
+            new ScalarTranslator(),
+            tiers);
+    Group group = new Group(new NoEnvironment(Target.GFX90A), 0, 0, 0, 0, 0);
+    Wave wave = new Wave(code, group, 0, 1, 1, 0, 0, new Temporaries());
+    wave.mode = Wave.USUAL_MODE;
+    wave.s[1] = turns;
+    while (wave.state == WaveState.READY) {
+      wave.run(4096);
+    }
+    assertThat(wave.s[0]).isEqualTo(turns);
+    assertThat(wave.instructions).isEqualTo(3L * turns + 1);
+    Block block = code.block(0);
+    assertThat(block).isNotNull();
+    return block;
+  }
+
+  @Test
+  void codeThatRunsLongBecomesNative() throws Exception {
+    Path clang = TestToolchain.get().clang();
+    assertThat(run(() -> Optional.of(clang), TURNS)).isInstanceOf(NativeBlock.class);
+    // It is kept now, so that less is enough.
+    assertThat(run(() -> Optional.of(clang), TURNS / 10)).isInstanceOf(NativeBlock.class);
+    assertThat(run(() -> Optional.of(clang), TURNS / 100)).isNotInstanceOf(NativeBlock.class);
+  }
+
+  @Test
+  void withoutACompilerTheFirstTierRemains() {
+    assertThat(run(Optional::empty, TURNS)).isNotInstanceOf(NativeBlock.class);
+  }
+}
