@@ -14,6 +14,9 @@ constexpr int TILE = 16;
 constexpr int THREADS = 65536;
 constexpr int COLUMNS = 1024;
 constexpr int BINS = 256;
+constexpr int NONZEROS = 16;
+constexpr int POINTS = 1024;
+constexpr int WIDTH = 64;
 constexpr size_t SAMPLES = 4096;
 
 // Seconds of the processor, which other work beside does not lengthen.
@@ -110,6 +113,96 @@ void bitonic(uint32_t* data, size_t n) {
         }
 }
 
+void stencil(const float* in, float* out, size_t n) {
+  size_t plane = n * n;
+  memcpy(out, in, 4 * plane);
+  memcpy(out + (n - 1) * plane, in + (n - 1) * plane, 4 * plane);
+  for (size_t z = 1; z < n - 1; z++) {
+    memcpy(out + z * plane, in + z * plane, 4 * n);
+    memcpy(out + z * plane + plane - n, in + z * plane + plane - n, 4 * n);
+    for (size_t y = 1; y < n - 1; y++) {
+      const float* at = in + z * plane + y * n;
+      float* to = out + z * plane + y * n;
+      to[0] = at[0];
+      for (size_t x = 1; x < n - 1; x++) {
+        const float* p = at + x;
+        to[x] = 0.4f * p[0] + 0.1f * (*(p - plane) + p[plane] + p[-1] + p[1] + *(p - n) + p[n]);
+      }
+      to[n - 1] = at[n - 1];
+    }
+  }
+}
+
+void spmv(const float* values, const float* places, float* out, size_t rows) {
+  for (size_t r = 0; r < rows; r++) {
+    float sum = 0;
+    for (size_t i = r * NONZEROS; i < (r + 1) * NONZEROS; i++) sum += values[i] * values[(int)(places[i] * (int)rows)];
+    out[r] = sum;
+  }
+}
+
+struct Complex {
+  float x, y;
+};
+
+Complex operator+(Complex a, Complex b) { return {a.x + b.x, a.y + b.y}; }
+Complex operator-(Complex a, Complex b) { return {a.x - b.x, a.y - b.y}; }
+Complex operator*(Complex a, Complex b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+
+void fft(const float* in, float* out, size_t count) {
+  static Complex data[2][POINTS], roots[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    float angle = -6.283185307f / POINTS * i;
+    roots[i] = {cosf(angle), sinf(angle)};
+  }
+  for (size_t transform = 0; transform < count; transform++) {
+    memcpy(data[0], in + 2 * transform * POINTS, sizeof data[0]);
+    int side = 0;
+    for (int length = 1; length < POINTS; length *= 4, side ^= 1) {
+      const Complex* from = data[side];
+      for (int block = 0; block < POINTS / 4; block += length) {
+        Complex* to = data[side ^ 1] + 4 * block;
+        for (int k = 0; k < length; k++) {
+          int t = block + k, turn = k * (POINTS / 4 / length);
+          Complex a = from[t], b = from[t + POINTS / 4] * roots[turn];
+          Complex c = from[t + POINTS / 2] * roots[2 * turn], d = from[t + POINTS / 4 * 3] * roots[3 * turn];
+          Complex e = a + c, f = a - c, g = b + d, h = b - d;
+          to[k] = e + g;
+          to[k + length] = {f.x + h.y, f.y - h.x};
+          to[k + 2 * length] = e - g;
+          to[k + 3 * length] = {f.x - h.y, f.y + h.x};
+        }
+      }
+    }
+    for (int i = 0; i < POINTS; i++) {
+      Complex x = data[side][i];
+      out[transform * POINTS + i] = sqrtf(x.x * x.x + x.y * x.y);
+    }
+  }
+}
+
+void attention(const float* in, const float* keys, float* out, size_t n) {
+  std::vector<float> scores(n);
+  for (size_t q = 0; q < n; q++) {
+    const float* query = in + q * WIDTH;
+    float most = -INFINITY, weight = 0;
+    for (size_t k = 0; k < n; k++) {
+#pragma clang fp reassociate(on)
+      float score = 0;
+      for (int i = 0; i < WIDTH; i++) score += query[i] * keys[k * WIDTH + i];
+      scores[k] = score * 0.125f;
+      most = scores[k] > most ? scores[k] : most;
+    }
+    float sum[WIDTH] = {};
+    for (size_t k = 0; k < n; k++) {
+      float e = expf(scores[k] - most);
+      weight += e;
+      for (int i = 0; i < WIDTH; i++) sum[i] += e * in[k * WIDTH + i];
+    }
+    for (int i = 0; i < WIDTH; i++) out[q * WIDTH + i] = sum[i] / weight;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -121,7 +214,7 @@ int main(int argc, char** argv) {
     std::vector<float> out(1);
     double seconds = best([&] { out[0] = reduction(in); });
     print(seconds, out);
-  } else if (!strcmp(name, "matmul")) {
+  } else if (!strcmp(name, "matmul") || !strcmp(name, "mfma_matmul")) {
     auto a = floats(n * n, 0), b = floats(n * n, n * n);
     std::vector<float> c(n * n);
     double seconds = best([&] { matmul(a.data(), b.data(), c.data(), n); });
@@ -145,6 +238,34 @@ int main(int argc, char** argv) {
       out = in;
       bitonic(out.data(), n);
     });
+    print(seconds, out);
+  } else if (!strcmp(name, "stencil")) {
+    auto in = floats(n * n * n, 0);
+    std::vector<float> out(n * n * n);
+    double seconds = best([&] { stencil(in.data(), out.data(), n); });
+    print(seconds, out);
+  } else if (!strcmp(name, "spmv")) {
+    auto values = floats(n, 0), places = floats(n, n);
+    std::vector<float> out(n / NONZEROS);
+    double seconds = best([&] { spmv(values.data(), places.data(), out.data(), n / NONZEROS); });
+    print(seconds, out);
+  } else if (!strcmp(name, "scan")) {
+    auto in = integers(n);
+    std::vector<uint32_t> out(n);
+    double seconds = best([&] {
+      uint32_t sum = 0;
+      for (size_t i = 0; i < n; i++) out[i] = sum += in[i];
+    });
+    print(seconds, out);
+  } else if (!strcmp(name, "fft")) {
+    auto in = floats(2 * n, 0);
+    std::vector<float> out(n);
+    double seconds = best([&] { fft(in.data(), out.data(), n / POINTS); });
+    print(seconds, out);
+  } else if (!strcmp(name, "attention")) {
+    auto in = floats(n * WIDTH, 0), keys = floats(n * WIDTH, n * WIDTH);
+    std::vector<float> out(n * WIDTH);
+    double seconds = best([&] { attention(in.data(), keys.data(), out.data(), n); });
     print(seconds, out);
   } else {
     return 2;

@@ -129,3 +129,198 @@ extern "C" __global__ void __launch_bounds__(BLOCK) bitonic_near(unsigned* out, 
   out[start + t] = data[t];
   out[start + t + BLOCK] = data[t + BLOCK];
 }
+
+/** Tiles of two by two waves, each with a product of 16 x 16 in the matrix cores. */
+extern "C" __global__ void __launch_bounds__(BLOCK) mfma_matmul(const float* a, const float* b, float* c, int n) {
+  constexpr int SIDE = 2 * TILE;
+  typedef float Quad __attribute__((ext_vector_type(4)));
+  __shared__ float rows[SIDE][TILE + 1], columns[TILE][SIDE];
+  int t = threadIdx.x, lane = t % 64, wave = t / 64;
+  int top = blockIdx.y * SIDE, left = blockIdx.x * SIDE;
+  int y = wave / 2 * TILE, x = wave % 2 * TILE;
+  Quad sum = {0, 0, 0, 0};
+  for (int k = 0; k < n; k += TILE) {
+    for (int i = t; i < SIDE * TILE; i += BLOCK) {
+      rows[i / TILE][i % TILE] = a[(top + i / TILE) * n + k + i % TILE];
+      columns[i / SIDE][i % SIDE] = b[(k + i / SIDE) * n + left + i % SIDE];
+    }
+    __syncthreads();
+    for (int i = lane / 16; i < TILE; i += 4)
+      sum = __builtin_amdgcn_mfma_f32_16x16x4f32(rows[y + lane % 16][i], columns[i][x + lane % 16], sum, 0, 0, 0);
+    __syncthreads();
+  }
+  for (int r = 0; r < 4; r++) c[(top + y + lane / 16 * 4 + r) * n + left + x + lane % 16] = sum[r];
+}
+
+/** Seven points of a grid of n x n x n; each thread goes along z. Points at the border are copied. */
+extern "C" __global__ void __launch_bounds__(BLOCK) stencil(const float* in, float* out, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= n) return;
+  size_t plane = (size_t)n * n;
+  const float* at = in + y * n + x;
+  float* to = out + y * n + x;
+  bool border = x == 0 || y == 0 || x == n - 1 || y == n - 1;
+  float below = 0, here = at[0], above = at[plane];
+  to[0] = here;
+  for (int z = 1; z < n - 1; z++) {
+    at += plane;
+    to += plane;
+    below = here;
+    here = above;
+    above = at[plane];
+    *to = border ? here : 0.4f * here + 0.1f * (below + above + at[-1] + at[1] + at[-n] + at[n]);
+  }
+  to[plane] = above;
+}
+
+constexpr int NONZEROS = 16;
+
+/** A sparse matrix with 16 numbers in each row, and as many lanes for it. */
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    spmv(const float* values, const float* places, float* out, int rows) {
+  int row = (blockIdx.x * BLOCK + threadIdx.x) / NONZEROS, lane = threadIdx.x % NONZEROS;
+  if (row >= rows) return;
+  int i = row * NONZEROS + lane;
+  // The vector is the first part of the values.
+  float sum = values[i] * values[(int)(places[i] * rows)];
+  for (int s = NONZEROS / 2; s > 0; s /= 2) sum += __shfl_xor(sum, s, NONZEROS);
+  if (lane == 0) out[row] = sum;
+}
+
+constexpr int ITEMS = 4;
+
+/** What a block of the scan has told: 0, 1 its own sum, 2 the sum up to its end; and that, in the upper half. */
+using State = unsigned long long;
+
+extern "C" __global__ void __launch_bounds__(BLOCK) scan_reset(unsigned* out, int n) {
+  State* states = reinterpret_cast<State*>(out + n);
+  int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i <= n / (BLOCK * ITEMS)) states[i] = 0;
+}
+
+/** Sums of all numbers up to each one, in one pass: a block looks back at those before it. */
+extern "C" __global__ void __launch_bounds__(BLOCK) scan(const unsigned* in, unsigned* out, int n) {
+  __shared__ unsigned waves[BLOCK / 64], ticket, before;
+  State* states = reinterpret_cast<State*>(out + n);
+  int t = threadIdx.x;
+  if (t == 0) ticket = (unsigned)atomicAdd(states, 1ull);
+  __syncthreads();
+  int block = ticket;
+  states += 1;
+  uint4 own = reinterpret_cast<const uint4*>(in)[block * BLOCK + t];
+  own.y += own.x;
+  own.z += own.y;
+  own.w += own.z;
+  unsigned sum = own.w;
+  for (int s = 1; s < 64; s *= 2) {
+    unsigned other = __shfl_up(sum, s);
+    if (t % 64 >= s) sum += other;
+  }
+  if (t % 64 == 63) waves[t / 64] = sum;
+  __syncthreads();
+  unsigned start = sum - own.w;
+  for (int w = 0; w < t / 64; w++) start += waves[w];
+  if (t < 64) {
+    unsigned all = waves[0] + waves[1] + waves[2] + waves[3];
+    if (t == 0) __hip_atomic_store(&states[block], (State)all << 32 | 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    unsigned found = 0;
+    for (int last = block - 1; last >= 0; last -= 64) {
+      // Each lane looks at one block, lane 0 at the nearest.
+      State state = 2;
+      do {
+        if (last - t >= 0) state = __hip_atomic_load(&states[last - t], __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+      } while (__any((state & 3) == 0));
+      unsigned long long ends = __ballot((state & 3) == 2);
+      int first = ends == 0 ? 63 : __ffsll(ends) - 1;
+      unsigned part = t <= first ? state >> 32 : 0;
+      for (int s = 32; s > 0; s /= 2) part += __shfl_xor(part, s);
+      found += part;
+      if (ends != 0) break;
+    }
+    if (t == 0) {
+      before = found;
+      State told = (State)(found + all) << 32 | 2;
+      __hip_atomic_store(&states[block], told, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    }
+  }
+  __syncthreads();
+  start += before;
+  reinterpret_cast<uint4*>(out)[block * BLOCK + t] =
+      make_uint4(start + own.x, start + own.y, start + own.z, start + own.w);
+}
+
+constexpr int POINTS = 1024;
+
+__device__ float2 plus(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + b.y); }
+__device__ float2 minus(float2 a, float2 b) { return make_float2(a.x - b.x, a.y - b.y); }
+__device__ float2 times(float2 a, float2 b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+
+/** The magnitudes of Fourier transforms of 1024 complex points each, in steps of radix 4 (Stockham). */
+extern "C" __global__ void __launch_bounds__(BLOCK) fft(const float* in, float* out, int count) {
+  __shared__ float2 data[2][POINTS], roots[POINTS];
+  int t = threadIdx.x;
+  for (int i = t; i < POINTS; i += BLOCK) {
+    float angle = -6.283185307f / POINTS * i;
+    roots[i] = make_float2(__cosf(angle), __sinf(angle));
+  }
+  for (int transform = blockIdx.x; transform < count; transform += gridDim.x) {
+    const float2* from = reinterpret_cast<const float2*>(in) + (size_t)transform * POINTS;
+    __syncthreads();
+    for (int i = t; i < POINTS; i += BLOCK) data[0][i] = from[i];
+    int side = 0;
+    for (int length = 1; length < POINTS; length *= 4, side ^= 1) {
+      __syncthreads();
+      int k = t & (length - 1);
+      int turn = k * (POINTS / 4 / length);
+      float2 a = data[side][t];
+      float2 b = times(data[side][t + BLOCK], roots[turn]);
+      float2 c = times(data[side][t + 2 * BLOCK], roots[2 * turn]);
+      float2 d = times(data[side][t + 3 * BLOCK], roots[3 * turn]);
+      float2 e = plus(a, c), f = minus(a, c), g = plus(b, d), h = minus(b, d);
+      float2* to = &data[side ^ 1][(t - k) * 4 + k];
+      to[0] = plus(e, g);
+      to[length] = make_float2(f.x + h.y, f.y - h.x);
+      to[2 * length] = minus(e, g);
+      to[3 * length] = make_float2(f.x - h.y, f.y + h.x);
+    }
+    __syncthreads();
+    for (int i = t; i < POINTS; i += BLOCK) {
+      float2 x = data[side][i];
+      out[(size_t)transform * POINTS + i] = sqrtf(x.x * x.x + x.y * x.y);
+    }
+  }
+}
+
+constexpr int WIDTH = 64;
+constexpr int KEYS = 16;
+
+/** Attention of n tokens with heads of 64 numbers, a query for each thread, with a running softmax. */
+extern "C" __global__ void __launch_bounds__(64) attention(const float* in, const float* keys, float* out, int n) {
+  __shared__ float key[KEYS][WIDTH], value[KEYS][WIDTH];
+  int t = threadIdx.x;
+  size_t query = blockIdx.x * 64 + t;
+  float q[WIDTH], sum[WIDTH];
+  for (int i = 0; i < WIDTH; i++) {
+    q[i] = in[query * WIDTH + i] * 0.125f;
+    sum[i] = 0;
+  }
+  float most = -INFINITY, weight = 0;
+  for (int start = 0; start < n; start += KEYS) {
+    __syncthreads();
+    for (int i = 0; i < KEYS; i++) {
+      key[i][t] = keys[(start + i) * WIDTH + t];
+      value[i][t] = in[(start + i) * WIDTH + t];
+    }
+    __syncthreads();
+    for (int k = 0; k < KEYS; k++) {
+      float score = 0;
+      for (int i = 0; i < WIDTH; i++) score += q[i] * key[k][i];
+      float now = fmaxf(most, score);
+      float old = expf(most - now), e = expf(score - now);
+      most = now;
+      weight = weight * old + e;
+      for (int i = 0; i < WIDTH; i++) sum[i] = sum[i] * old + e * value[k][i];
+    }
+  }
+  for (int i = 0; i < WIDTH; i++) out[query * WIDTH + i] = sum[i] / weight;
+}

@@ -120,6 +120,172 @@ enum Workload {
     double[] result(int size, long out) {
       return samples(size, i -> uint32(out, i));
     }
+  },
+
+  /** The product of MATMUL in the matrix cores. */
+  MFMA_MATMUL(512, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return 2 * TILE * Math.max(1, (int) Math.round(Math.cbrt(elements) / (2 * TILE)));
+    }
+
+    @Override
+    long elements(int size) {
+      return (long) size * size * size;
+    }
+
+    @Override
+    long inputs(int size) {
+      return (long) size * size;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      Dim3 tiles = new Dim3(size / (2 * TILE), size / (2 * TILE), 1);
+      return List.of(new Step("mfma_matmul", tiles, BLOCK, Buffers.ALL, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size * size, i -> float32(out, i));
+    }
+  },
+
+  /** Seven points of a grid of {@code size} by {@code size} by {@code size}. */
+  STENCIL(128, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return TILE * Math.max(1, (int) Math.round(Math.cbrt(elements) / TILE));
+    }
+
+    @Override
+    long elements(int size) {
+      return (long) size * size * size;
+    }
+
+    @Override
+    long inputs(int size) {
+      return elements(size);
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      Dim3 block = new Dim3(64, 4, 1);
+      Dim3 grid = new Dim3(Math.ceilDiv(size, block.x()), Math.ceilDiv(size, block.y()), block.z());
+      return List.of(new Step("stencil", grid, block, Buffers.IN_OUT, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size * size * size, i -> float32(out, i));
+    }
+  },
+
+  /** The product of a sparse matrix of {@code size} numbers, 16 in each row, and a vector. */
+  SPMV(1 << 22, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return elements / BLOCK.x() * BLOCK.x();
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      return List.of(
+          new Step("spmv", grid(size / BLOCK.x()), BLOCK, Buffers.ALL, List.of(size / NONZEROS)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size / NONZEROS, i -> float32(out, i));
+    }
+  },
+
+  /** Prefix sums of {@code size} numbers, in one pass with look-back. */
+  SCAN(1 << 22, Element.INTEGER) {
+    @Override
+    int size(int elements) {
+      return elements / COLUMNS * COLUMNS;
+    }
+
+    /** The states of the blocks are behind the output. */
+    @Override
+    long inputs(int size) {
+      return (long) size + size / 256;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      int blocks = size / COLUMNS;
+      Dim3 reset = grid(blocks / BLOCK.x() + 1);
+      return List.of(
+          new Step("scan_reset", reset, BLOCK, Buffers.OUT, List.of(size)),
+          new Step("scan", grid(blocks), BLOCK, Buffers.IN_OUT, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size, i -> uint32(out, i));
+    }
+  },
+
+  /** Fourier transforms of 1024 complex points each, {@code size} points in all. */
+  FFT(1 << 20, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return elements / COLUMNS * COLUMNS;
+    }
+
+    @Override
+    long inputs(int size) {
+      return 2L * size;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      int count = size / COLUMNS;
+      Dim3 grid = grid(Math.min(count, BLOCKS / 4));
+      return List.of(new Step("fft", grid, BLOCK, Buffers.IN_OUT, List.of(count)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size, i -> float32(out, i));
+    }
+
+    /** Small magnitudes are differences of large numbers. */
+    @Override
+    double tolerance() {
+      return 1e-3;
+    }
+  },
+
+  /** Attention of {@code size} tokens, one head of 64 numbers; its elements are multiply-adds. */
+  ATTENTION(1024, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return HEAD * Math.max(1, (int) Math.round(Math.sqrt(elements / (2.0 * HEAD)) / HEAD));
+    }
+
+    @Override
+    long elements(int size) {
+      return 2L * HEAD * size * size;
+    }
+
+    @Override
+    long inputs(int size) {
+      return (long) HEAD * size;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      Dim3 block = new Dim3(HEAD, 1, 1);
+      return List.of(new Step("attention", grid(size / HEAD), block, Buffers.ALL, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(HEAD * size, i -> float32(out, i));
+    }
   };
 
   /** What the input holds. */
@@ -148,6 +314,8 @@ enum Workload {
 
   private static final int TILE = 16;
   private static final int COLUMNS = 1024;
+  private static final int NONZEROS = 16;
+  private static final int HEAD = 64;
   private static final int BLOCKS = 256;
   private static final Dim3 BLOCK = new Dim3(256, 1, 1);
   private static final int MOST_SAMPLES = 4096;
