@@ -1,6 +1,7 @@
 package dev.rocport.port;
 
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.rules.ApiName;
@@ -9,12 +10,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemRow;
-import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -36,7 +32,7 @@ final class PortKey {
   /** Returns 16 hex digits; with an equal key, an unchanged file has the same port. */
   String of(List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build) {
     StringBuilder text =
-        new StringBuilder(program())
+        new StringBuilder(ProgramFile.build().orElse(""))
             .append('\n')
             .append(options)
             .append('\n')
@@ -90,17 +86,6 @@ final class PortKey {
     for (String text : texts) {
       sum.update(text.getBytes(StandardCharsets.UTF_8));
       sum.update(0);
-    }
-  }
-
-  /** Returns the location and age of the program: a new build may port differently. */
-  private static String program() {
-    try {
-      CodeSource source = PortKey.class.getProtectionDomain().getCodeSource();
-      Path jar = Path.of(source.getLocation().toURI());
-      return Files.isRegularFile(jar) ? Files.size(jar) + "," + Files.getLastModifiedTime(jar) : "";
-    } catch (URISyntaxException | IOException | RuntimeException e) {
-      return "";
     }
   }
 }

@@ -60,7 +60,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
             size,
             address -> decode(decoder, text, size, address),
             instruction -> translate(instruction).map(op -> watched(op, checkers)),
-            checkers.isEmpty() ? engine.compiler(new Blocks()) : new Blocks());
+            checkers.isEmpty() ? engine.compiler(new Blocks(), object.image()) : new Blocks());
     return new LoadedCode(object, base, code);
   }
 

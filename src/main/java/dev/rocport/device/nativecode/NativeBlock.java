@@ -48,15 +48,14 @@ final class NativeBlock extends Block {
 
   private int stopped;
 
-  private NativeBlock(
-      MemorySegment function, int entry, WaveFunction.Written written, @Nullable Block before) {
+  private NativeBlock(MemorySegment function, int entry, Entries entries, @Nullable Block before) {
     super(1);
     this.function = function;
     this.entry = entry;
-    this.vectors = written.vectors() * Wave.LANES;
-    this.accumulators = written.accumulators() * Wave.LANES;
+    this.vectors = entries.vectors() * Wave.LANES;
+    this.accumulators = entries.accumulators() * Wave.LANES;
     this.before = before;
-    this.whole = written.lengths().get(entry);
+    this.whole = entries.lengths().get(entry);
   }
 
   /** Loads a function. */
@@ -73,8 +72,8 @@ final class NativeBlock extends Block {
    * @param before the block that it replaces, or null
    */
   static NativeBlock of(
-      MemorySegment function, int entry, WaveFunction.Written written, @Nullable Block before) {
-    return new NativeBlock(function, entry, written, before);
+      MemorySegment function, int entry, Entries entries, @Nullable Block before) {
+    return new NativeBlock(function, entry, entries, before);
   }
 
   /**

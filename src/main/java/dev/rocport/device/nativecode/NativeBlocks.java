@@ -2,6 +2,7 @@ package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.HotCode;
+import java.util.Optional;
 
 /** Makes native functions of what waves have entered often enough. */
 final class NativeBlocks extends HotCode {
@@ -12,7 +13,7 @@ final class NativeBlocks extends HotCode {
    */
   NativeBlocks(HostCompiler compiler, int hot) {
     super(hot, RegionCompiler.WORKER);
-    this.regions = new RegionCompiler(compiler);
+    this.regions = new RegionCompiler(compiler, Optional.empty());
   }
 
   @Override

@@ -1,6 +1,10 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.BlockCompiler;
+import dev.rocport.device.wave.HotCode;
+import dev.rocport.io.ProgramFile;
+import dev.rocport.io.Sha256;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,7 +21,7 @@ public sealed interface NativeEngine {
   /** The interpreter and its blocks. */
   record Interpret() implements NativeEngine {
     @Override
-    public BlockCompiler compiler(BlockCompiler first) {
+    public BlockCompiler compiler(HotCode first, byte[] image) {
       return first;
     }
   }
@@ -30,7 +34,7 @@ public sealed interface NativeEngine {
    */
   record Native(Path clang, int entries) implements NativeEngine {
     @Override
-    public BlockCompiler compiler(BlockCompiler first) {
+    public BlockCompiler compiler(HotCode first, byte[] image) {
       return new NativeBlocks(new HostCompiler(clang), entries);
     }
   }
@@ -42,8 +46,22 @@ public sealed interface NativeEngine {
    */
   record Auto(Supplier<Optional<Path>> clang) implements NativeEngine {
     @Override
-    public BlockCompiler compiler(BlockCompiler first) {
-      return new Tiers(first, clang);
+    public BlockCompiler compiler(HotCode first, byte[] image) {
+      return new Tiers(first, clang, () -> kept(image), RegionCompiler.WORKER);
+    }
+  }
+
+  /** What earlier runs of this program have compiled of a code object. */
+  private static Optional<KeptRegions> kept(byte[] image) {
+    return ProgramFile.build().flatMap(build -> kept(image, build));
+  }
+
+  private static Optional<KeptRegions> kept(byte[] image, String build) {
+    try {
+      String settings = build + "\n" + NativeFolder.processor() + "\n" + Sha256.of(image);
+      return Optional.of(new NativeFolder().regions(Sha256.fingerprint(settings)));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 
@@ -56,6 +74,7 @@ public sealed interface NativeEngine {
    * A compiler for the code of one code object.
    *
    * @param first compiles the interpreter's blocks
+   * @param image the code object
    */
-  BlockCompiler compiler(BlockCompiler first);
+  BlockCompiler compiler(HotCode first, byte[] image);
 }

@@ -22,60 +22,40 @@ final class RegionCompiler {
           work -> Thread.ofPlatform().daemon().name("native-compiler").unstarted(work));
 
   private final HostCompiler compiler;
+  private final Optional<KeptRegions> kept;
 
   /** Entries of regions that could not be compiled. */
   private final Set<Integer> never = new HashSet<>();
 
-  RegionCompiler(HostCompiler compiler) {
+  /**
+   * @param kept where functions are noted for later runs
+   */
+  RegionCompiler(HostCompiler compiler, Optional<KeptRegions> kept) {
     this.compiler = compiler;
+    this.kept = kept;
   }
 
   /** Installs the function of the region that begins at an index, if it has none. */
-  void compile(Code code, int pc) {
-    install(code, pc, true);
-  }
-
-  /**
-   * Installs the function of a region if an earlier run has compiled it.
-   *
-   * @return whether nothing is left to do
-   */
-  boolean installKept(Code code, int pc) {
-    return install(code, pc, false);
-  }
-
-  private synchronized boolean install(Code code, int pc, boolean compiles) {
+  synchronized void compile(Code code, int pc) {
     if (code.block(pc) instanceof NativeBlock || never.contains(pc)) {
-      return true;
+      return;
     }
     try {
       Region region = Region.of(code, pc);
       if (region.instructions() < 2 || !region.begins(pc)) {
         never.add(pc);
-        return true;
+        return;
       }
       WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
-      Optional<Path> library =
-          compiles ? compiler.compile(written.text()) : compiler.kept(written.text());
-      if (library.isEmpty()) {
-        if (compiles) {
-          never.addAll(written.entries());
-          System.err.println(
-              "rocport: a kernel is interpreted: clang did not compile its translation");
-        }
-        return compiles;
+      boolean installed = install(code, written);
+      if (!installed) {
+        // A damaged library was deleted, so this compiles it.
+        installed = install(code, written);
       }
-      MemorySegment function = load(library.get());
-      if (function == null) {
-        never.addAll(written.entries());
-        return true;
-      }
-      for (int i = 0; i < written.entries().size(); i++) {
-        int at = written.entries().get(i);
-        Block before = code.block(at);
-        if (region.begins(at) && !(before instanceof NativeBlock)) {
-          code.put(at, NativeBlock.of(function, i, written, before));
-        }
+      if (!installed) {
+        never.addAll(written.entries().places());
+        System.err.println(
+            "rocport: a kernel is interpreted: clang did not compile its translation");
       }
     } catch (IOException e) {
       never.add(pc);
@@ -83,18 +63,51 @@ final class RegionCompiler {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private boolean install(Code code, WaveFunction.Written written)
+      throws IOException, InterruptedException {
+    Optional<Path> library = compiler.compile(written.text());
+    if (library.isEmpty() || !install(code, library.get(), written.entries())) {
+      return false;
+    }
+    if (kept.isPresent()) {
+      kept.get().add(library.get(), compiler.clang(), written.entries());
+    }
+    return true;
+  }
+
+  /**
+   * Installs a function at its entries that have no native one.
+   *
+   * @return whether it could be loaded
+   */
+  static boolean install(Code code, Path library, Entries entries) throws IOException {
+    MemorySegment function = load(library);
+    if (function == null) {
+      return false;
+    }
+    for (int i = 0; i < entries.places().size(); i++) {
+      int at = entries.places().get(i);
+      Block before = code.block(at);
+      if (entries.lengths().get(i) > 0 && !(before instanceof NativeBlock)) {
+        code.put(at, NativeBlock.of(function, i, entries, before));
+      }
+    }
     return true;
   }
 
   /** Loads a library; null if it is damaged: it is deleted then. */
   private static @Nullable MemorySegment load(Path library) throws IOException {
     try {
-      return NativeBlock.load(library);
+      if (NativeFolder.isWhole(library)) {
+        return NativeBlock.load(library);
+      }
     } catch (IllegalArgumentException | NoSuchElementException e) {
-      System.err.println(
-          "rocport: " + library + " is damaged and deleted; a kernel is interpreted");
-      Files.deleteIfExists(library);
-      return null;
+      // The loader's words add nothing.
     }
+    System.err.println("rocport: " + library + " is damaged; it is compiled again");
+    Files.deleteIfExists(library);
+    return null;
   }
 }

@@ -3,34 +3,60 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.wave.Block;
 import dev.rocport.device.wave.BlockCompiler;
 import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.HotCode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins with the blocks of a first tier. What they run decides which of them native code replaces:
- * early where an earlier run has compiled it, and later where clang must.
+ * Enters native code at once where an earlier run has compiled it. Everything else begins with the
+ * blocks of a first tier; where they run long, native code replaces those that run often.
  */
 final class Tiers implements BlockCompiler {
-  /** Instructions that a block has run before kept native code replaces it: some 20 ms. */
-  private static final long OFTEN = 1_000_000;
+  /** Instructions that a block has run before native code may replace it. */
+  private static final long OFTEN = 200_000;
 
   /**
-   * Instructions that all blocks have run before clang is worth its start: some 0.5 s, which is
-   * what a compilation takes at least.
+   * Instructions that all blocks have run before clang is worth its start: half a second, about as
+   * long as a compilation takes.
    */
   private static final long LONG = 20_000_000;
 
-  private final BlockCompiler first;
+  /** Instructions after which this is considered again. */
+  private static final long LOOK = 1 << 20;
+
+  /** Nanoseconds after which a code object has run for long, however little that was. */
+  private static final long WAIT = 200_000_000;
+
+  /**
+   * Nanoseconds from the start of the process in which entries count, not instructions: the virtual
+   * machine has compiled little of the first tiers, so each instruction takes many times as long.
+   */
+  private static final long COLD = 5_000_000_000L;
+
+  /** Entries of cold code before native code may run it. */
+  private static final int COLD_ENTRIES = 128;
+
+  private static final long START = System.nanoTime();
+
+  private final HotCode first;
   private final Supplier<Optional<Path>> clang;
+  private final Supplier<Optional<KeptRegions>> keptRegions;
   private final Executor worker;
 
-  /** By the index of each block, what it has run. Threads may lose counts to each other. */
-  private long @Nullable [] instructions;
+  /** What earlier runs have compiled, by the index of each entry; null before the first entry. */
+  private volatile @Nullable Map<Integer, KeptRegions.Kept> kept;
+
+  private Optional<KeptRegions> file = Optional.empty();
+
+  /** When the first wave came, of {@link System#nanoTime}. */
+  private volatile long began;
 
   /** What all blocks have run. */
   private long sum;
@@ -46,20 +72,63 @@ final class Tiers implements BlockCompiler {
   /**
    * @param first makes the blocks of the first tier
    * @param clang finds a compiler of LLVM IR when one is needed; empty where there is none
+   * @param keptRegions finds what earlier runs have compiled of the code object
+   * @param worker looks for what runs long, and compiles it
    */
-  Tiers(BlockCompiler first, Supplier<Optional<Path>> clang) {
-    this(first, clang, RegionCompiler.WORKER);
-  }
-
-  Tiers(BlockCompiler first, Supplier<Optional<Path>> clang, Executor worker) {
+  Tiers(
+      HotCode first,
+      Supplier<Optional<Path>> clang,
+      Supplier<Optional<KeptRegions>> keptRegions,
+      Executor worker) {
     this.first = first;
     this.clang = clang;
+    this.keptRegions = keptRegions;
     this.worker = worker;
   }
 
   @Override
   public void entered(Code code, int pc) {
-    first.entered(code, pc);
+    Map<Integer, KeptRegions.Kept> known = kept;
+    if (known == null) {
+      known = read();
+    }
+    if (!known.isEmpty() && known.containsKey(pc) && install(code, pc, known)) {
+      return;
+    }
+    int entries = first.count(code, pc);
+    if (entries >= COLD_ENTRIES && Integer.bitCount(entries) == 1 && isCold()) {
+      worker.execute(() -> runsOften(code, pc));
+    }
+  }
+
+  private synchronized Map<Integer, KeptRegions.Kept> read() {
+    Map<Integer, KeptRegions.Kept> known = kept;
+    if (known == null) {
+      file = keptRegions.get();
+      known = file.map(KeptRegions::read).orElse(Map.of());
+      began = System.nanoTime();
+      kept = known;
+    }
+    return known;
+  }
+
+  private synchronized boolean install(Code code, int pc, Map<Integer, KeptRegions.Kept> known) {
+    KeptRegions.Kept region = known.get(pc);
+    if (region == null || code.block(pc) instanceof NativeBlock) {
+      return true;
+    }
+    boolean installed = false;
+    try {
+      installed = RegionCompiler.install(code, region.library(), region.entries());
+    } catch (IOException e) {
+      System.err.println("rocport: a kernel is compiled again: " + e);
+    }
+    if (!installed || code.block(pc) == null) {
+      // Others may be reading the map.
+      kept = Map.of();
+      return false;
+    }
+    return true;
   }
 
   @Override
@@ -68,48 +137,41 @@ final class Tiers implements BlockCompiler {
       installed.ran(code, pc, count);
       return;
     }
-    long[] counts = instructions;
-    if (counts == null) {
-      counts = new long[code.words()];
-      instructions = counts;
-    }
-    long before = counts[pc];
-    counts[pc] = before + count;
+    long before = block.count(count);
     if (before < OFTEN && before + count >= OFTEN) {
-      worker.execute(() -> isOften(code, pc));
+      worker.execute(() -> runsOften(code, pc));
     }
     long all = sum;
     sum = all + count;
-    if (all < LONG && all + count >= LONG) {
-      worker.execute(() -> isLong(code));
+    if (all / LOOK != (all + count) / LOOK) {
+      worker.execute(() -> compileWaiting(code));
     }
   }
 
-  private void isOften(Code code, int pc) {
-    RegionCompiler compiler = regions();
-    if (compiler == null || compiler.installKept(code, pc)) {
-      return;
-    }
-    if (sum >= LONG) {
-      compiler.compile(code, pc);
-    } else {
-      waiting.add(pc);
-    }
+  private static boolean isCold() {
+    return System.nanoTime() - START < COLD;
   }
 
-  private void isLong(Code code) {
-    RegionCompiler compiler = regions();
+  private void runsOften(Code code, int pc) {
+    waiting.add(pc);
+    compileWaiting(code);
+  }
+
+  private void compileWaiting(Code code) {
+    boolean isLong =
+        sum >= LONG || ((sum >= LOOK || isCold()) && System.nanoTime() - began >= WAIT);
+    RegionCompiler compiler = isLong && !waiting.isEmpty() ? regions() : null;
     if (compiler != null) {
       waiting.forEach(pc -> compiler.compile(code, pc));
+      waiting.clear();
     }
-    waiting.clear();
   }
 
   private @Nullable RegionCompiler regions() {
     if (regions == null && !isWithoutCompiler) {
       Optional<Path> found = clang.get();
       isWithoutCompiler = found.isEmpty();
-      regions = found.map(c -> new RegionCompiler(new HostCompiler(c))).orElse(null);
+      regions = found.map(c -> new RegionCompiler(new HostCompiler(c), file)).orElse(null);
     }
     return regions;
   }

@@ -65,13 +65,8 @@ final class WaveFunction {
    * The function of a region.
    *
    * @param text a module of LLVM IR
-   * @param entries the indices of instructions at which it can begin, in the order of their numbers
-   * @param lengths the instructions from each entry to the first that may leave the function
-   * @param vectors vector registers that the wave must have
-   * @param accumulators accumulation registers that it must have
    */
-  record Written(
-      String text, List<Integer> entries, List<Integer> lengths, int vectors, int accumulators) {}
+  record Written(String text, Entries entries) {}
 
   /**
    * @param width lanes of a chunk: 8 or 16
@@ -81,10 +76,11 @@ final class WaveFunction {
     f.body();
     return new Written(
         new FunctionText(f.ir, region, f.scalars, f.written, f.outside, f.workspace).module(width),
-        List.copyOf(region.blocks().keySet()),
-        region.blocks().values().stream().map(Region::known).toList(),
-        f.vectors,
-        f.accumulators);
+        new Entries(
+            List.copyOf(region.blocks().keySet()),
+            region.blocks().values().stream().map(Region::known).toList(),
+            f.vectors,
+            f.accumulators));
   }
 
   static String label(int pc) {

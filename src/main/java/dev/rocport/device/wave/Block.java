@@ -7,6 +7,7 @@ package dev.rocport.device.wave;
  */
 public abstract class Block {
   private final int length;
+  private long ran;
 
   /**
    * @param length the instructions of one pass
@@ -18,6 +19,16 @@ public abstract class Block {
   /** The most instructions that one pass runs. */
   final int length() {
     return length;
+  }
+
+  /**
+   * Counts instructions that it has run, and returns how many there were before. Threads may lose
+   * counts to each other.
+   */
+  public final long count(long more) {
+    long before = ran;
+    ran = before + more;
+    return before;
   }
 
   /** Whether it may run a wave, beyond what {@link #run} requires. */

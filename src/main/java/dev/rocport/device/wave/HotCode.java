@@ -37,17 +37,24 @@ public abstract class HotCode implements BlockCompiler {
 
   @Override
   public final void entered(Code code, int pc) {
+    count(code, pc);
+  }
+
+  /** Does what {@link #entered} does, and returns how many entries there have been. */
+  public final int count(Code code, int pc) {
     int[] counts = entries;
     if (counts == null) {
       counts = new int[code.words()];
       entries = counts;
     }
-    if (++counts[pc] == hot) {
+    int count = ++counts[pc];
+    if (count == hot) {
       if (hot == 1) {
         compile(code, pc);
       } else {
         worker.execute(() -> compile(code, pc));
       }
     }
+    return count;
   }
 }

@@ -133,9 +133,12 @@ final class NativeBlocksTest {
         Region region = Region.of(waves.code(), start);
         WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
         MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
-        for (int e = 0; e < written.entries().size(); e++) {
+        for (int e = 0; e < written.entries().places().size(); e++) {
           checked +=
-              check(waves, NativeBlock.of(function, e, written, null), written.entries().get(e));
+              check(
+                  waves,
+                  NativeBlock.of(function, e, written.entries(), null),
+                  written.entries().places().get(e));
         }
       }
     }

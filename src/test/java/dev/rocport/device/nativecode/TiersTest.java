@@ -15,14 +15,20 @@ import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import dev.rocport.toolchain.TestToolchain;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Code that runs long becomes native, whatever ran it before. */
 @Tag("toolchain")
+@Execution(ExecutionMode.SAME_THREAD) // they share a library
 final class TiersTest {
   private static final long BASE = 0x7f12_3456_7000L;
   private static final int TURNS = 12_000_000;
@@ -31,8 +37,13 @@ final class TiersTest {
   private static final int[] TEXT = {0x80008100, 0xbf0a0100, 0xbf85fffd, 0xbf810000, 0};
 
   /** The block of the loop after it has run. */
-  private static Block run(Supplier<Optional<Path>> clang, int turns) {
-    BlockCompiler tiers = new Tiers(new Blocks(), clang, Runnable::run);
+  private Block run(Supplier<Optional<Path>> clang, int turns) {
+    BlockCompiler tiers =
+        new Tiers(
+            new Blocks(),
+            clang,
+            () -> Optional.of(new KeptRegions(folder.resolve("regions"))),
+            Runnable::run);
     Decoder decoder = Decoder.of(Target.GFX90A);
     Code code =
         new Code(
@@ -58,13 +69,37 @@ final class TiersTest {
     return block;
   }
 
+  @TempDir private Path folder;
+
   @Test
   void codeThatRunsLongBecomesNative() throws Exception {
     Path clang = TestToolchain.get().clang();
     assertThat(run(() -> Optional.of(clang), TURNS)).isInstanceOf(NativeBlock.class);
-    // It is kept now, so that less is enough.
-    assertThat(run(() -> Optional.of(clang), TURNS / 10)).isInstanceOf(NativeBlock.class);
+    // It is kept now, so the next run begins with it.
+    assertThat(run(Optional::empty, 2)).isInstanceOf(NativeBlock.class);
+  }
+
+  @Test
+  void codeThatRunsShortlyDoesNot() throws Exception {
+    Path clang = TestToolchain.get().clang();
     assertThat(run(() -> Optional.of(clang), TURNS / 100)).isNotInstanceOf(NativeBlock.class);
+  }
+
+  @Test
+  void whatIsKeptAndDamagedIsCompiledAgain() throws Exception {
+    Path clang = TestToolchain.get().clang();
+    run(() -> Optional.of(clang), TURNS);
+    Path regions = folder.resolve("regions");
+    String line = Files.readString(regions);
+    Path library = Path.of(line.substring(0, line.indexOf('\t')));
+    byte[] bytes = Files.readAllBytes(library);
+    Files.delete(library); // it stays mapped
+    Files.write(library, Arrays.copyOf(bytes, bytes.length / 2));
+    assertThat(run(() -> Optional.of(clang), TURNS)).isInstanceOf(NativeBlock.class);
+    assertThat(library).hasBinaryContent(bytes);
+
+    Files.writeString(regions, "no such thing\n" + line.replace(clang.toString(), "/nowhere"));
+    assertThat(run(() -> Optional.of(clang), TURNS)).isInstanceOf(NativeBlock.class);
   }
 
   @Test

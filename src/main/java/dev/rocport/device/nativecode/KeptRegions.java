@@ -1,0 +1,108 @@
+package dev.rocport.device.nativecode;
+
+import dev.rocport.io.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The native functions that earlier runs have compiled of one code object: a text file beside their
+ * libraries. Each line has the library, the compiler with its age, the vector and accumulation
+ * registers, and for each entry its index and its length. A line that cannot be used, for whatever
+ * reason, costs a compilation.
+ */
+final class KeptRegions {
+  /**
+   * A function.
+   *
+   * @param library where it is
+   */
+  record Kept(Path library, Entries entries) {}
+
+  private final Path file;
+  private final List<String> lines = new ArrayList<>();
+
+  /**
+   * @param file it need not exist
+   */
+  KeptRegions(Path file) {
+    this.file = file;
+  }
+
+  /** What is kept, by the index of each entry. */
+  Map<Integer, Kept> read() {
+    Map<Integer, Kept> regions = new HashMap<>();
+    if (!Files.exists(file)) {
+      return regions;
+    }
+    try {
+      for (String line : Files.readAllLines(file)) {
+        Kept kept = kept(line);
+        if (kept != null) {
+          lines.add(line);
+          for (int i = 0; i < kept.entries().places().size(); i++) {
+            if (kept.entries().lengths().get(i) > 0) {
+              regions.putIfAbsent(kept.entries().places().get(i), kept);
+            }
+          }
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // Damaged: what was read until here is good, the rest is compiled again.
+      System.err.println("rocport: kernels are compiled again: cannot read " + file + ": " + e);
+    }
+    return regions;
+  }
+
+  private @Nullable Kept kept(String line) throws IOException {
+    String[] words = line.split("\t", -1);
+    Path compiler = Path.of(words[1]);
+    Path library = Path.of(words[0]);
+    if (!Files.exists(compiler) || !age(compiler).equals(words[2]) || !Files.exists(library)) {
+      return null;
+    }
+    List<Integer> places = new ArrayList<>();
+    List<Integer> lengths = new ArrayList<>();
+    for (String entry : words[5].split(" ", -1)) {
+      int colon = entry.indexOf(':');
+      places.add(Integer.valueOf(entry.substring(0, colon)));
+      lengths.add(Integer.valueOf(entry.substring(colon + 1)));
+    }
+    return new Kept(
+        library,
+        new Entries(places, lengths, Integer.parseInt(words[3]), Integer.parseInt(words[4])));
+  }
+
+  /**
+   * Adds a function.
+   *
+   * @param compiler that compiled it
+   */
+  void add(Path library, Path compiler, Entries e) throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (int i = 0; i < e.places().size(); i++) {
+      entries.add(e.places().get(i) + ":" + e.lengths().get(i));
+    }
+    lines.add(
+        String.join(
+            "\t",
+            Arrays.asList(
+                library + "",
+                compiler + "",
+                age(compiler),
+                e.vectors() + "",
+                e.accumulators() + "",
+                String.join(" ", entries))));
+    AtomicFile.write(file, out -> out.write(String.join("\n", lines) + "\n"));
+  }
+
+  private static String age(Path compiler) throws IOException {
+    return Files.getLastModifiedTime(compiler).toString();
+  }
+}
