@@ -72,6 +72,33 @@ record Allocations(AddressSpace space, Object view, MemorySegment table, int cou
       }
       """;
 
+  /**
+   * Goes on if bytes of global memory may be accessed.
+   *
+   * @param least their first address, an i64
+   * @param end the address after them, an i64
+   * @param stop the label to go to otherwise
+   */
+  static void permit(WaveFunction f, String least, String end, boolean stores, String stop) {
+    Ir ir = f.ir;
+    String window = ir.value("getelementptr i8, ptr %%c, i64 %d", f.window(stores));
+    String look = ir.label("look");
+    String known = look + ".known";
+    String from = ir.value("load i64, ptr %s", window);
+    String at = ir.value("getelementptr i8, ptr %s, i64 8", window);
+    String to = ir.value("load i64, ptr %s", at);
+    String above = ir.value("icmp sle i64 %s, %s", from, least);
+    String below = ir.value("icmp sle i64 %s, %s", end, to);
+    String inside = ir.value("and i1 %s, %s", above, below);
+    ir.line("br i1 %s, label %%%s, label %%%s", inside, known, look);
+    ir.block(look);
+    String found =
+        ir.value(
+            "call i1 @find(ptr %%c, i64 %s, i64 %s, i1 %s, ptr %s)", least, end, stores, window);
+    ir.line("br i1 %s, label %%%s, label %%%s", found, known, stop);
+    ir.block(known);
+  }
+
   static Allocations of(AddressSpace space) {
     Object view = space.view();
     Allocation[] all = space.allocations();

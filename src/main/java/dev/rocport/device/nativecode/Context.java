@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In bytes: 0 instructions run, 8 the next one, 12 SCC, 16 the address of the LDS, 24 its size,
  * 32 the table of {@link Allocations}, 40 their number, 48 the state that the wave is left in, 52
- * whether denormals of 16-bit matrices count as 0, 56 windows: bounds of allocations that accesses
- * were in, as they are the best guess for the next.
+ * whether denormals of 16-bit matrices count as 0, 56 the scratch, 64 its bytes for each lane, 72
+ * windows: bounds of allocations that accesses were in, as they are the best guess for the next.
  */
 final class Context {
   static final int LDS = 16;
@@ -28,7 +28,13 @@ final class Context {
   /** Whether matrices of 16-bit floats take denormals for 0. */
   static final int FLUSHES = 52;
 
-  private static final int WINDOWS = 56;
+  /** The address of the wave's scratch. */
+  static final int SCRATCH = 56;
+
+  /** Bytes of scratch for each lane, 64 bits. */
+  static final int SCRATCH_SIZE = 64;
+
+  private static final int WINDOWS = 72;
 
   /** For loads, and as many for stores. */
   private static final int MOST_WINDOWS = 16;
@@ -82,6 +88,8 @@ final class Context {
     bytes.set(ValueLayout.JAVA_LONG, LDS, wave.group.lds());
     bytes.set(ValueLayout.JAVA_LONG, LDS_SIZE, wave.group.ldsSize());
     bytes.set(ValueLayout.JAVA_INT, STATE, number(WaveState.READY));
+    bytes.set(ValueLayout.JAVA_LONG, SCRATCH, wave.scratch);
+    bytes.set(ValueLayout.JAVA_LONG, SCRATCH_SIZE, wave.scratchPerLane);
     boolean flushes = wave.group.environment().target() == Target.GFX90A;
     bytes.set(ValueLayout.JAVA_INT, FLUSHES, flushes ? 1 : 0);
   }

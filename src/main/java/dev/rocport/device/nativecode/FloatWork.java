@@ -22,13 +22,6 @@ final class FloatWork {
             c.toInts(c.call(c.floats, "fma", "f32", c.toFloats(a), c.toFloats(b), c.toFloats(d))));
   }
 
-  private static LaneWork fma64() {
-    return three(
-        (c, a, b, d) ->
-            c.toLongs(
-                c.call(c.doubles, "fma", "f64", c.toDoubles(a), c.toDoubles(b), c.toDoubles(d))));
-  }
-
   static @Nullable LaneWork of(String name) {
     return switch (name) {
       case "v_add_f32" -> f32("fadd");
@@ -41,14 +34,11 @@ final class FloatWork {
       case "v_max3_f32" -> three((c, a, b, d) -> least(c, "maximum", least(c, "maximum", a, b), d));
       // The order of factors and summand of v_fmamk and v_fmaak is that of the assembler.
       case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" -> fma32();
-      case "v_fma_f64", "v_fmac_f64" -> fma64();
       case "v_trunc_f32" -> rounded("trunc");
       case "v_ceil_f32" -> rounded("ceil");
       case "v_floor_f32" -> rounded("floor");
       case "v_rndne_f32" -> rounded("roundeven");
       case "v_ldexp_f32" -> two(FloatWork::scaled);
-      case "v_add_f64" -> two((c, a, b) -> c.f64("fadd", a, b));
-      case "v_mul_f64" -> two((c, a, b) -> c.f64("fmul", a, b));
       case "v_rcp_f32", "v_rcp_iflag_f32" ->
           one((c, a) -> wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, ONE, x)));
       case "v_rsq_f32" ->
@@ -62,7 +52,11 @@ final class FloatWork {
                               "fdiv %s %s, %s",
                               c.doubles, ONE, c.call(c.doubles, "sqrt", "f64", x))));
       case "v_sqrt_f32" -> one((c, a) -> wider(c, a, x -> c.call(c.doubles, "sqrt", "f64", x)));
-      case "v_exp_f32" -> one((c, a) -> wider(c, a, x -> Exponential.of(c, x)));
+      case "v_exp_f32" -> one((c, a) -> wider(c, a, x -> SeriesWork.exp2(c, x)));
+      case "v_log_f32", "v_log_legacy_f32" ->
+          one((c, a) -> wider(c, a, x -> SeriesWork.log2(c, x)));
+      case "v_sin_f32" -> one((c, a) -> wider(c, a, x -> SeriesWork.sine(c, x)));
+      case "v_cos_f32" -> one((c, a) -> wider(c, a, x -> SeriesWork.cosine(c, x)));
       case "v_cvt_f32_i32" -> one((c, a) -> c.toInts(c.convert("sitofp", c.ints, a, c.floats)));
       case "v_cvt_f32_u32" -> one((c, a) -> c.toInts(c.convert("uitofp", c.ints, a, c.floats)));
       case "v_cvt_i32_f32" -> one((c, a) -> saturated(c, "fptosi", c.floats, "f32", c.toFloats(a)));

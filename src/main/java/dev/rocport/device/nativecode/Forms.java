@@ -28,8 +28,9 @@ final class Forms {
                 "buffer_wbinvl1",
                 "buffer_wbinvl1_vol" ->
                 (Form.Whole) (f, _) -> f.ir.line(WaveFunction.BARRIER);
-            default -> null;
+            default -> ScratchForms.of(instruction);
           };
+      case SCRATCH -> ScratchForms.of(instruction);
       default -> null;
     };
   }

@@ -230,7 +230,13 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
       case "v_bcnt_u32_b32" -> two((c, a, b) -> c.i32("add", c.call(c.ints, "ctpop", "i32", a), b));
       case "v_mbcnt_lo_u32_b32" -> two((c, a, b) -> below(c, a, b, true));
       case "v_mbcnt_hi_u32_b32" -> two((c, a, b) -> below(c, a, b, false));
-      default -> name.endsWith("16") ? ShortWork.of(name) : FloatWork.of(name);
+      default -> {
+        LaneWork work = name.endsWith("_f64") ? DoubleWork.of(name) : null;
+        if (work == null) {
+          work = name.endsWith("16") ? ShortWork.of(name) : FloatWork.of(name);
+        }
+        yield work;
+      }
     };
   }
 

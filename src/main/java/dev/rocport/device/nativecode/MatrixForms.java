@@ -3,6 +3,7 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.op.matrix.Element;
+import dev.rocport.device.op.matrix.Layout;
 import dev.rocport.device.op.matrix.MatrixInstruction;
 import dev.rocport.device.op.matrix.Operands;
 import dev.rocport.device.op.matrix.Source;
@@ -29,7 +30,21 @@ final class MatrixForms {
         && (m.blgp() == 0 || m.a() == Element.F64)
         && !o.a().isConstant()
         && !o.b().isConstant()
+        && isInside(m.layout())
         && (o.c().isConstant() || o.c().equals(o.d()) || areApart(o.c(), o.d(), m));
+  }
+
+  /** Modifiers may name a block that is not there, which is a fault. */
+  private static boolean isInside(Layout layout) {
+    int end = layout.perLaneA() * Wave.LANES - layout.shape().m();
+    for (int block = 0; block < layout.shape().blocks(); block++) {
+      for (int k = 0; k < layout.depth(); k++) {
+        if (layout.columnA(block, k) > end) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Rows of D are written while rows of C are still read. */

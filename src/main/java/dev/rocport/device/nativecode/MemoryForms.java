@@ -41,12 +41,16 @@ final class MemoryForms {
     }
     if (rest.startsWith("atomic_")) {
       return AtomicForms.of(
-          place, rest.substring(7), registers(i, "vdata"), m.sc0() ? registers(i, "vdst") : null);
+          place,
+          rest.substring(7),
+          registers(i, "vdata"),
+          null,
+          m.sc0() ? registers(i, "vdst") : null);
     }
     return null;
   }
 
-  private static Optional<Width> width(String name) {
+  static Optional<Width> width(String name) {
     // Halves of a register would need its other half.
     return name.contains("d16") ? Optional.empty() : Width.of(name);
   }
@@ -99,18 +103,19 @@ final class MemoryForms {
       return width(rest).map(w -> from == null ? null : store(place, w, from)).orElse(null);
     }
     boolean returns = name.contains("_rtn_");
-    if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("data0"))
-        || i.opcode().slots().stream().anyMatch(s -> s.name().equals("data1"))) {
+    if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("data0"))) {
       return null;
     }
+    boolean hasSecond = i.opcode().slots().stream().anyMatch(s -> s.name().equals("data1"));
     return AtomicForms.of(
         place,
         name.replace("_rtn_", "_"),
         registers(i, "data0"),
+        hasSecond ? registers(i, "data1") : null,
         returns ? registers(i, "vdst") : null);
   }
 
-  private static @Nullable Registers registers(Instruction i, String slot) {
+  static @Nullable Registers registers(Instruction i, String slot) {
     return switch (i.operand(slot)) {
       case Operand.Vector(int r, int words) -> new Registers(false, r, words);
       case Operand.Accumulator(int r, int words) -> new Registers(true, r, words);

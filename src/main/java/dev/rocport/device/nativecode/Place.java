@@ -45,7 +45,7 @@ record Place(boolean local, int base, int register, int offset) {
         base >= 0 ? ir.value("add i64 %s, %d", f.pair(base), offset) : Integer.toString(offset);
     String least = ir.value("add i64 %s, %s", bounds.least(), start);
     String most = ir.value("add i64 %s, %s", bounds.most(), start);
-    f.permit(least, ir.value("add i64 %s, %d", most, bytes), stores, stop);
+    Allocations.permit(f, least, ir.value("add i64 %s, %d", most, bytes), stores, stop);
     return new Access(this, start, bytes);
   }
 

@@ -83,6 +83,10 @@ final class Run {
     fixed = true;
   }
 
+  boolean isFixed() {
+    return fixed;
+  }
+
   /** A step changes these vector registers. */
   void changes(int register, int words) {
     for (int r = register; r < register + words; r++) {

@@ -37,7 +37,7 @@ final class ScalarMemoryForms {
           }
           String address = ir.value("and i64 %s, -4", start);
           String end = ir.value("add i64 %s, %d", address, 4 * dwords);
-          f.permit(address, end, false, stop);
+          Allocations.permit(f, address, end, false, stop);
           String at = ir.value("inttoptr i64 %s to ptr", address);
           // Two at a time: an aligned load of 64 bits is whole, also where another worker stores.
           for (int d = 0; d + 1 < dwords; d += 2) {

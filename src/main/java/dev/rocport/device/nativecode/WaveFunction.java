@@ -223,6 +223,19 @@ final class WaveFunction {
     return stop;
   }
 
+  /**
+   * Prepares the run for an access of each lane to what no other lane accesses.
+   *
+   * @param register the vector register of the address, or -1
+   * @return the label to go to if a check fails
+   */
+  String accessOwn(int register) {
+    if (run != null && (run.isFixed() || (register >= 0 && run.hasChanged(register, 1)))) {
+      flush();
+    }
+    return run == null ? stop() : run.stop();
+  }
+
   /** The run that lane steps are added to. */
   Run run() {
     if (run == null) {
@@ -298,31 +311,9 @@ final class WaveFunction {
     ir.line("store i1 %s, ptr %%scc", bit);
   }
 
-  /**
-   * Goes on if bytes of global memory may be accessed.
-   *
-   * @param least their first address, an i64
-   * @param end the address after them, an i64
-   * @param stop the label to go to otherwise
-   */
-  void permit(String least, String end, boolean stores, String stop) {
-    int slot = Context.window(windows++, stores);
-    String window = ir.value("getelementptr i8, ptr %%c, i64 %d", slot);
-    String look = ir.label("look");
-    String known = look + ".known";
-    String from = ir.value("load i64, ptr %s", window);
-    String at = ir.value("getelementptr i8, ptr %s, i64 8", window);
-    String to = ir.value("load i64, ptr %s", at);
-    String above = ir.value("icmp sle i64 %s, %s", from, least);
-    String below = ir.value("icmp sle i64 %s, %s", end, to);
-    String inside = ir.value("and i1 %s, %s", above, below);
-    ir.line("br i1 %s, label %%%s, label %%%s", inside, known, look);
-    ir.block(look);
-    String found =
-        ir.value(
-            "call i1 @find(ptr %%c, i64 %s, i64 %s, i1 %s, ptr %s)", least, end, stores, window);
-    ir.line("br i1 %s, label %%%s, label %%%s", found, known, stop);
-    ir.block(known);
+  /** The window of the next access. */
+  int window(boolean stores) {
+    return Context.window(windows++, stores);
   }
 
   /** 64 words that an instruction on lanes together may use. */

@@ -2,13 +2,16 @@ package dev.rocport.device.nativecode;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Memory of a function that belongs to no wave: words for one instruction, and constants. */
 final class Workspace {
   private int words;
   private final Map<String, String> tables = new LinkedHashMap<>();
+  private final Set<String> functions = new LinkedHashSet<>();
 
   /** The address of so many words of 32 bits, undefined at the start of an instruction. */
   String words(int count) {
@@ -23,11 +26,17 @@ final class Workspace {
         "[%d x i32] [%s]".formatted(values.length, all), t -> "@table" + tables.size());
   }
 
-  /** The constants, for the beginning of a module. */
+  /** Adds functions to the module. */
+  void needs(String text) {
+    functions.add(text);
+  }
+
+  /** Constants and functions, for the beginning of a module. */
   String globals() {
     return tables.entrySet().stream()
-        .map(t -> t.getValue() + " = private constant " + t.getKey() + "\n")
-        .collect(Collectors.joining());
+            .map(t -> t.getValue() + " = private constant " + t.getKey() + "\n")
+            .collect(Collectors.joining())
+        + String.join("", functions);
   }
 
   /** The words, for the beginning of a function. */

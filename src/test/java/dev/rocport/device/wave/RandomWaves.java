@@ -11,6 +11,7 @@ import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.ScratchDescriptor;
 import dev.rocport.device.nativecode.NativeEngine;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -24,9 +25,12 @@ import java.util.SplittableRandom;
  * object: for tests that compare two ways to run it.
  */
 public final class RandomWaves implements AutoCloseable {
-  private static final int VGPRS = 128;
+  private static final int VGPRS = 256;
   private static final int LDS = 4096;
   private static final int GLOBAL = 1 << 16;
+
+  /** Bytes of scratch for each lane. */
+  private static final int SCRATCH = 1024;
 
   private static final int[] ODD = {
     0,
@@ -54,7 +58,7 @@ public final class RandomWaves implements AutoCloseable {
       List.of(-1L, -1L, 0x0ff0_1234_5678_9abcL, 1L << 40, 0xffff_0000L, 0L);
 
   /** Where a wave that has run is. */
-  public record Outcome(String fault, Wave wave, byte[] lds, byte[] global) {
+  public record Outcome(String fault, Wave wave, byte[] lds, byte[] global, byte[] scratch) {
     /** Requires the same registers, place, counts and memory, and the same fault. */
     public void requireSame(Outcome other, String where) {
       assertThat(fault).as(where).isEqualTo(other.fault);
@@ -68,6 +72,9 @@ public final class RandomWaves implements AutoCloseable {
       assertThat(difference("a", wave.a, other.wave.a, Wave.LANES)).as(where).isEmpty();
       assertThat(difference("LDS", words(lds), words(other.lds), 1)).as(where).isEmpty();
       assertThat(difference("memory", words(global), words(other.global), 1)).as(where).isEmpty();
+      assertThat(difference("scratch", words(scratch), words(other.scratch), Wave.LANES))
+          .as(where)
+          .isEmpty();
     }
   }
 
@@ -106,6 +113,7 @@ public final class RandomWaves implements AutoCloseable {
   }
 
   private final long text;
+  private final long scratch = Heap.take((long) SCRATCH * Wave.LANES);
   private final long lds = Heap.take(LDS);
   private final long global = Heap.take(GLOBAL);
   private final Code code;
@@ -114,9 +122,23 @@ public final class RandomWaves implements AutoCloseable {
   public RandomWaves(CodeObject object, Target target) {
     this.text = Heap.take(object.loadedSize());
     this.code = code(object, text);
+    this.group = group(target);
+  }
+
+  /** Waves that run these words. */
+  public RandomWaves(int[] words, Target target) {
+    this.text = Heap.take(4L * words.length);
+    for (int i = 0; i < words.length; i++) {
+      Memory.storeInt(text + 4L * i, words[i]);
+    }
+    this.code = code(Memory.ALL.asSlice(text, 4L * words.length), Decoder.of(target));
+    this.group = group(target);
+  }
+
+  private Group group(Target target) {
     AddressSpace memory = new AddressSpace();
     memory.add(new Allocation(global, GLOBAL, Allocation.Kind.DEVICE, "test"));
-    this.group = new Group(new NoEnvironment(target, memory), lds, LDS, 1, 2, 3);
+    return new Group(new NoEnvironment(target, memory), lds, LDS, 1, 2, 3);
   }
 
   /** The code, without blocks. */
@@ -126,14 +148,19 @@ public final class RandomWaves implements AutoCloseable {
 
   /** Runs a wave from an index of its code. */
   public Outcome run(int pc, long seed, long exec, Work work) {
-    Wave wave = wave(code, group, global, pc, seed, exec);
+    Wave wave = wave(pc, seed, exec);
     String fault = "";
     try {
       work.run(wave);
     } catch (RuntimeException e) {
       fault = String.valueOf(e);
     }
-    return new Outcome(fault, wave, Memory.bytes(lds, LDS), Memory.bytes(global, GLOBAL));
+    return new Outcome(
+        fault,
+        wave,
+        Memory.bytes(lds, LDS),
+        Memory.bytes(global, GLOBAL),
+        Memory.bytes(scratch, SCRATCH * Wave.LANES));
   }
 
   @Override
@@ -141,16 +168,18 @@ public final class RandomWaves implements AutoCloseable {
     Heap.give(text);
     Heap.give(lds);
     Heap.give(global);
+    Heap.give(scratch);
   }
 
   /** A wave with registers, LDS and memory filled from a seed. */
-  private static Wave wave(Code code, Group group, long global, int pc, long seed, long exec) {
-    Wave wave = new Wave(code, group, 0, VGPRS, VGPRS, 0, 0, new Temporaries());
+  private Wave wave(int pc, long seed, long exec) {
+    Wave wave = new Wave(code, group, 0, VGPRS, VGPRS, scratch, SCRATCH, new Temporaries());
     SplittableRandom random = new SplittableRandom(seed);
     byte[] bytes = new byte[GLOBAL];
     random.nextBytes(bytes);
     Memory.copy(bytes, 0, global, GLOBAL);
     Memory.copy(bytes, 0, group.lds(), LDS);
+    Memory.copy(bytes, 0, scratch, SCRATCH * Wave.LANES);
     Arrays.setAll(wave.s, _ -> word(random));
     Arrays.setAll(wave.a, _ -> word(random));
     for (int r = 0; r < VGPRS; r++) {
@@ -160,6 +189,11 @@ public final class RandomWaves implements AutoCloseable {
       if (random.nextInt(3) > 0) {
         wave.s64(r, global + 4 * random.nextInt(1024));
       }
+    }
+    if (random.nextBoolean()) {
+      // As kernels begin, with a stack pointer in s32.
+      System.arraycopy(new ScratchDescriptor(scratch).words(), 0, wave.s, 0, 4);
+      wave.s[32] = 64 * random.nextInt(8);
     }
     wave.mode = 0x3f0;
     wave.pc = pc;
@@ -201,13 +235,16 @@ public final class RandomWaves implements AutoCloseable {
     LoadedCode loaded = LoadedCode.load(object, base, List.of(), NativeEngine.NONE);
     Decoder decoder = Decoder.of(object.target());
     CodeObject.Range text = object.text();
-    MemorySegment segment = Memory.ALL.asSlice(loaded.base() + text.address(), text.size());
+    return code(Memory.ALL.asSlice(loaded.base() + text.address(), text.size()), decoder);
+  }
+
+  private static Code code(MemorySegment text, Decoder decoder) {
     return new Code(
         0,
-        text.size(),
+        text.byteSize(),
         address -> {
           try {
-            return decoder.decode(segment, address);
+            return decoder.decode(text, address);
           } catch (UndefinedOpcodeException e) {
             throw new WaveTrap(String.valueOf(e.getMessage()));
           }

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * 32 bits take and give zeros for denormals.
  */
 final class Transcendentals {
-  private static final double LN_2 = Math.log(2);
+  private static final double[] LOGARITHM = Series.logarithm();
+  private static final double[] SINE = Series.sine();
+  private static final double[] COSINE = Series.cosine();
 
   /** Beyond it v_sin gives 0 and v_cos 1. Source: AMD's CDNA3 ISA manual. */
   private static final double MOST_TURNS = 256;
@@ -71,10 +73,16 @@ final class Transcendentals {
         .onlyToNearest();
   }
 
+  /** Of the value of a float, which is no denormal of binary64. */
   private static double log2(double a) {
-    return a > 0 && a < Double.POSITIVE_INFINITY && a == Math.scalb(1.0, Math.getExponent(a))
-        ? Math.getExponent(a)
-        : Math.log(a) / LN_2;
+    if (!(a > 0) || a == Double.POSITIVE_INFINITY) {
+      return Math.log(a);
+    }
+    long bits = Double.doubleToRawLongBits(a);
+    long exponent = (bits - Series.ROOT_OF_HALF) >> 52;
+    double mantissa = Double.longBitsToDouble(bits - (exponent << 52));
+    double z = (mantissa - 1) / (mantissa + 1);
+    return Math.fma(Series.sum(LOGARITHM, z * z), z, (double) exponent);
   }
 
   private static double sine(double turns) {
@@ -95,11 +103,10 @@ final class Transcendentals {
   private static double quarter(double turns, int advance) {
     double quarters = Math.rint(4 * turns);
     double angle = 2 * Math.PI * (turns - quarters / 4);
-    return switch ((int) quarters + advance & 3) {
-      case 0 -> Math.sin(angle);
-      case 1 -> Math.cos(angle);
-      case 2 -> 0 - Math.sin(angle);
-      default -> -Math.cos(angle);
-    };
+    double square = angle * angle;
+    int number = (int) quarters + advance;
+    double value =
+        (number & 1) == 0 ? Series.sum(SINE, square) * angle : Series.sum(COSINE, square);
+    return (number & 2) == 0 ? value : 0 - value;
   }
 }

@@ -23,25 +23,11 @@ final class Wider {
   /** Farther out, powers of two are zero or infinite in the types that are asked for. */
   private static final double FARTHEST = 1000;
 
-  /** Adding it leaves a whole number in the low bits. */
-  private static final double TO_WHOLE = 0x1.8p52;
-
   private static final double LN_2 = Math.log(2);
 
-  /** The first terms of the series of e^x, those of the highest powers first. */
-  private static final double[] SERIES = series(13);
+  private static final double[] SERIES = Series.exponential();
 
   private Wider() {}
-
-  private static double[] series(int degree) {
-    double[] terms = new double[degree + 1];
-    double factorial = 1;
-    for (int k = 0; k <= degree; k++) {
-      factorial *= Math.max(1, k);
-      terms[degree - k] = 1 / factorial;
-    }
-    return terms;
-  }
 
   /**
    * Floats by a function of doubles, which gives a NaN for none but those that have no result.
@@ -78,12 +64,9 @@ final class Wider {
       return a;
     }
     double x = Math.min(Math.max(a, -FARTHEST), FARTHEST);
-    double shifted = x + TO_WHOLE;
-    double t = (x - (shifted - TO_WHOLE)) * LN_2;
-    double sum = SERIES[0];
-    for (int k = 1; k < SERIES.length; k++) {
-      sum = Math.fma(sum, t, SERIES[k]);
-    }
+    double shifted = x + Series.TO_WHOLE;
+    double t = (x - (shifted - Series.TO_WHOLE)) * LN_2;
+    double sum = Series.sum(SERIES, t);
     return Double.longBitsToDouble(
         Double.doubleToRawLongBits(sum) + (Double.doubleToRawLongBits(shifted) << 52));
   }
@@ -91,8 +74,8 @@ final class Wider {
   /** {@link #exp2(double)}; anything for a NaN. */
   static DoubleVector exp2(DoubleVector a) {
     DoubleVector x = a.max(-FARTHEST).min(FARTHEST);
-    DoubleVector shifted = x.add(TO_WHOLE);
-    DoubleVector t = x.sub(shifted.sub(TO_WHOLE)).mul(LN_2);
+    DoubleVector shifted = x.add(Series.TO_WHOLE);
+    DoubleVector t = x.sub(shifted.sub(Series.TO_WHOLE)).mul(LN_2);
     DoubleVector sum = DoubleVector.broadcast(DOUBLES, SERIES[0]);
     for (int k = 1; k < SERIES.length; k++) {
       sum = sum.fma(t, DoubleVector.broadcast(DOUBLES, SERIES[k]));

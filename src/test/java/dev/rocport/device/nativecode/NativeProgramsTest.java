@@ -1,0 +1,216 @@
+package dev.rocport.device.nativecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.TestProfile;
+import dev.rocport.device.dispatch.LoadedCode;
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.isa.Opcode;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.isa.UndefinedOpcodeException;
+import dev.rocport.device.wave.RandomWaves;
+import dev.rocport.device.wave.RandomWaves.Outcome;
+import dev.rocport.toolchain.TestToolchain;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random groups of all ALU instructions that native code knows, but those of matrices, with random
+ * operands and modifiers, leave a wave as the interpreter does. No instruction of a group reads a
+ * vector register that another one has written: the engines may differ in the bits of a NaN.
+ */
+@Tag("toolchain")
+final class NativeProgramsTest {
+  /** Programs for each target, each of one function. */
+  private static final int PROGRAMS =
+      Integer.getInteger("rocport.programs", TestProfile.isFull() ? 40 : 4);
+
+  private static final int GROUPS = 20;
+  private static final int INSTRUCTIONS = 16;
+
+  /** s_sleep, after which a block begins. */
+  private static final int SLEEP = 0xbf8e0001;
+
+  private static final int TRIES = 20;
+
+  /** Registers that are read are below these, those that are written are not. */
+  private static final int VGPRS = 80;
+
+  private static final int SGPRS = 56;
+
+  /** The number of an instruction in its group. */
+  private int number;
+
+  private final SplittableRandom random = new SplittableRandom(24);
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void nativeCodeDoesWhatTheInterpreterDoes(Target target) throws Exception {
+    Decoder decoder = Decoder.of(target);
+    List<Opcode> opcodes =
+        decoder.opcodes().stream().filter(o -> !o.name().startsWith("v_mfma")).toList();
+    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang());
+    TreeSet<String> names = new TreeSet<>();
+    int next = 0;
+    for (int program = 0; program < PROGRAMS; program++) {
+      List<Integer> words = new ArrayList<>();
+      List<String> groups = new ArrayList<>();
+      List<Integer> starts = new ArrayList<>();
+      for (int group = 0; group < GROUPS; group++) {
+        starts.add(words.size());
+        StringBuilder text = new StringBuilder();
+        for (number = 0; number < INSTRUCTIONS; ) {
+          Opcode opcode = opcodes.get(next++ % opcodes.size());
+          for (int i = 0; i < TRIES; i++) {
+            int[] one = words(opcode);
+            Instruction instruction = one.length == 0 ? null : decoded(decoder, one);
+            if (instruction != null
+                && instruction.opcode().name().equals(opcode.name())
+                && Forms.of(instruction) != null
+                && LoadedCode.translate(instruction).isPresent()) {
+              words.add(one[0]);
+              if (instruction.size() == 8) {
+                words.add(one[1]);
+              }
+              names.add(opcode.name());
+              text.append(shown(instruction)).append('\n');
+              number++;
+              break;
+            }
+          }
+        }
+        words.add(SLEEP);
+        groups.add(text.toString());
+      }
+      check(target, compiler, words.stream().mapToInt(w -> w).toArray(), starts, groups);
+    }
+    System.out.println(names.size() + " opcodes of " + target.arch() + " in random programs");
+    assertThat(names).hasSizeGreaterThan(300);
+  }
+
+  private static Instruction decoded(Decoder decoder, int[] words) {
+    try {
+      return decoder.decode(words[0], words[1]);
+    } catch (UndefinedOpcodeException e) {
+      return null;
+    }
+  }
+
+  private static void check(
+      Target target, HostCompiler compiler, int[] words, List<Integer> starts, List<String> groups)
+      throws Exception {
+    try (RandomWaves waves = new RandomWaves(words, target)) {
+      WaveFunction.Written written =
+          WaveFunction.write(Region.of(waves.code(), 0), HostVectors.LANES);
+      MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
+      for (int group = 0; group < groups.size(); group++) {
+        int start = starts.get(group);
+        int entry = written.entries().places().indexOf(start);
+        NativeBlock block = NativeBlock.of(function, entry, written.entries(), null);
+        for (int i = 0; i < RandomWaves.EXECS.size(); i++) {
+          long seed = 1000L * start + i;
+          long exec = RandomWaves.EXECS.get(i);
+          Outcome one = waves.run(start, seed, exec, w -> block.run(w, INSTRUCTIONS + 1));
+          assertThat(one.wave().instructions).isEqualTo(INSTRUCTIONS + 1);
+          Outcome other = waves.run(start, seed, exec, w -> w.run(INSTRUCTIONS + 1));
+          one.requireSame(
+              other,
+              "exec %x, %d run, %s%n%s"
+                  .formatted(exec, other.wave().instructions, other.fault(), groups.get(group)));
+        }
+      }
+    }
+  }
+
+  private static String shown(Instruction i) {
+    List<String> operands = new ArrayList<>();
+    for (Operand o : i.operands()) {
+      operands.add(
+          switch (o) {
+            case Operand.Vector(int r, int n) -> "v" + r + (n > 1 ? ":" + n : "");
+            case Operand.Scalar(int c, int n) -> "s" + c + (n > 1 ? ":" + n : "");
+            default -> o.toString();
+          });
+    }
+    String modifiers = i.modifiers() instanceof Modifiers.None ? "" : " " + i.modifiers();
+    return i.name() + " " + String.join(", ", operands) + modifiers;
+  }
+
+  private int vector() {
+    return random.nextInt(VGPRS);
+  }
+
+  private int scalar() {
+    return random.nextInt(8) == 0 ? 106 : random.nextInt(SGPRS / 2) * 2;
+  }
+
+  private int vectorResult() {
+    return VGPRS + 2 * number;
+  }
+
+  private int scalarResult() {
+    return random.nextInt(8) == 0 ? 106 : SGPRS + 2 * number;
+  }
+
+  /** A source of 9 bits: a vector or scalar register, or an inline constant. */
+  private int source() {
+    return random.nextInt(3) > 0 ? 256 + vector() : scalarSource();
+  }
+
+  private int scalarSource() {
+    return switch (random.nextInt(3)) {
+      case 0 -> 128 + random.nextInt(81);
+      case 1 -> 240 + random.nextInt(9);
+      default -> scalar();
+    };
+  }
+
+  /** An instruction with random operands; no words for encodings that are left out. */
+  private int[] words(Opcode o) {
+    int op = o.number();
+    int high = 0;
+    int low;
+    switch (o.encoding()) {
+      case VOP1 -> low = 0b0111111 << 25 | vectorResult() << 17 | op << 9 | source();
+      case VOP2 -> low = op << 25 | vectorResult() << 17 | vector() << 9 | source();
+      case VOPC -> low = 0b0111110 << 25 | op << 17 | vector() << 9 | source();
+      case VOP3, VOP3P -> {
+        int start = o.encoding() == Encoding.VOP3 ? 0b110100 << 26 : 0b110100111 << 23;
+        boolean masks = o.name().startsWith("v_cmp");
+        int modifiers = random.nextBoolean() ? 0 : random.nextInt(8) << 8;
+        boolean second = o.slots().size() > 1 && o.slots().get(1).destination();
+        if (second) {
+          modifiers = scalarResult() << 8;
+        }
+        if (random.nextInt(4) == 0) {
+          modifiers |= 1 << 15;
+        }
+        if (o.encoding() == Encoding.VOP3P) {
+          modifiers |= random.nextInt(8) << 11;
+          high |= random.nextInt(4) << 27;
+        }
+        low = start | op << 16 | modifiers | (masks ? scalarResult() : vectorResult());
+        high |= source() | source() << 9 | source() << 18 | random.nextInt(8) << 29;
+      }
+      case SOP2 ->
+          low = 0b10 << 30 | op << 23 | scalarResult() << 16 | scalarSource() << 8 | scalarSource();
+      case SOP1 -> low = 0b101111101 << 23 | scalarResult() << 16 | op << 8 | scalarSource();
+      case SOPC -> low = 0b101111110 << 23 | op << 16 | scalarSource() << 8 | scalarSource();
+      case SOPK -> low = 0b1011 << 28 | op << 23 | scalarResult() << 16 | random.nextInt(1 << 16);
+      default -> {
+        return new int[0];
+      }
+    }
+    return new int[] {low, high};
+  }
+}
