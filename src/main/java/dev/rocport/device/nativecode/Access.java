@@ -41,7 +41,7 @@ record Access(Place place, String start, int bytes) {
     Neighbours n = c.neighbours(place, bytes);
     String at = pointer(c, n);
     String label = ir.label("load");
-    boolean rows = c.active == null || bytes == 4;
+    boolean rows = c.active == null || bytes >= 4;
     List<List<String>> ways = new ArrayList<>();
     List<String> from = new ArrayList<>();
     if (rows) {
@@ -90,14 +90,14 @@ record Access(Place place, String start, int bytes) {
       String value = c.ir.value("load %s, ptr %s, align 1", vector, at);
       return List.of(c.convert(width.signed() ? "sext" : "zext", vector, value, c.ints));
     }
-    if (c.active != null) {
-      return List.of(
-          c.ir.value(
-              "call %s @llvm.masked.load.v%di32.p0(ptr %s, i32 1, %s %s, %s zeroinitializer)",
-              c.ints, c.width, at, c.bits, c.active, c.ints));
-    }
     int all = c.width * dwords;
-    String whole = c.ir.value("load <%d x i32>, ptr %s, align 1", all, at);
+    String whole =
+        c.active == null
+            ? c.ir.value("load <%d x i32>, ptr %s, align 1", all, at)
+            : c.ir.value(
+                "call <%1$d x i32> @llvm.masked.load.v%1$di32.p0(ptr %2$s, i32 1, <%1$d x i1> %3$s,"
+                    + " <%1$d x i32> zeroinitializer)",
+                all, at, repeated(c, dwords));
     if (dwords == 1) {
       return List.of(whole);
     }
@@ -113,6 +113,45 @@ record Access(Place place, String start, int bytes) {
               all, whole, all, c.width, order));
     }
     return words;
+  }
+
+  /** The active lanes, each so many times. */
+  private static String repeated(Chunk c, int times) {
+    StringBuilder order = new StringBuilder();
+    for (int i = 0; i < c.width * times; i++) {
+      order.append(i == 0 ? "i32 " : ", i32 ").append(i / times);
+    }
+    return times == 1
+        ? c.active()
+        : c.ir.value(
+            "shufflevector %s %s, %s poison, <%d x i32> <%s>",
+            c.bits, c.active(), c.bits, c.width * times, order);
+  }
+
+  /** The words of each lane, side by side. */
+  private static String interleaved(Chunk c, List<String> words) {
+    int count = words.size();
+    if (count == 1) {
+      return words.getFirst();
+    }
+    String low = joined(c, words.get(0), words.get(1));
+    String high = count == 2 ? low : joined(c, words.get(2), count == 3 ? "poison" : words.get(3));
+    StringBuilder order = new StringBuilder();
+    for (int i = 0; i < c.width * count; i++) {
+      order.append(i == 0 ? "i32 " : ", i32 ").append(i % count * c.width + i / count);
+    }
+    return c.ir.value(
+        "shufflevector <%1$d x i32> %2$s, <%1$d x i32> %3$s, <%4$d x i32> <%5$s>",
+        2 * c.width, low, high, c.width * count, order);
+  }
+
+  private static String joined(Chunk c, String a, String b) {
+    StringBuilder order = new StringBuilder();
+    for (int i = 0; i < 2 * c.width; i++) {
+      order.append(i == 0 ? "i32 " : ", i32 ").append(i);
+    }
+    return c.ir.value(
+        "shufflevector %s %s, %s %s, <%d x i32> <%s>", c.ints, a, c.ints, b, 2 * c.width, order);
   }
 
   /** One value for all lanes. */
@@ -164,7 +203,7 @@ record Access(Place place, String start, int bytes) {
 
   /** Stores of active lanes; of lanes that store to one place the highest is last. */
   void store(Chunk c, Width width, List<String> words) {
-    if (bytes != 4 && (bytes > 8 || c.active != null)) {
+    if (bytes < 4 && c.active != null) {
       storeApart(c, width, words);
       return;
     }
@@ -186,19 +225,21 @@ record Access(Place place, String start, int bytes) {
   }
 
   private static void storeTogether(Chunk c, Width width, List<String> words, String at) {
-    if (c.active != null) {
-      c.ir.line(
-          "call void @llvm.masked.store.v%di32.p0(%s %s, ptr %s, i32 1, %s %s)",
-          c.width, c.ints, words.getFirst(), at, c.bits, c.active);
-    } else if (width.bytes() < 4) {
+    if (width.bytes() < 4) {
       String vector = "<%d x i%d>".formatted(c.width, 8 * width.bytes());
       String value = c.convert("trunc", c.ints, words.getFirst(), vector);
       c.ir.line("store %s %s, ptr %s, align 1", vector, value, at);
-    } else if (words.size() == 1) {
-      c.ir.line("store %s %s, ptr %s, align 1", c.ints, words.getFirst(), at);
+      return;
+    }
+    int all = c.width * words.size();
+    String value = interleaved(c, words);
+    if (c.active == null) {
+      c.ir.line("store <%d x i32> %s, ptr %s, align 1", all, value, at);
     } else {
-      String pairs = c.pair(words.get(0), words.get(1));
-      c.ir.line("store %s %s, ptr %s, align 1", c.longs, pairs, at);
+      c.ir.line(
+          "call void @llvm.masked.store.v%1$di32.p0(<%1$d x i32> %2$s, ptr %3$s, i32 1, <%1$d x"
+              + " i1> %4$s)",
+          all, value, at, repeated(c, words.size()));
     }
   }
 
