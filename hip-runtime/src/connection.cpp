@@ -131,6 +131,24 @@ void Connection::send(Message type, const Writer& payload, std::string_view imag
 Reader Connection::call(Message type, const Writer& payload, std::string_view image) {
   std::lock_guard lock(mutex_);
   send(type, payload, image);
+  return answer(type);
+}
+
+void Connection::callAll(Message type, const std::vector<Writer>& payloads, const Replied& replied) {
+  std::lock_guard lock(mutex_);
+  for (const Writer& payload : payloads) send(type, payload, {});
+  for (size_t i = 0; i < payloads.size(); i++) {
+    try {
+      answer(type);
+    } catch (const Failure& failure) {
+      replied(i, &failure);
+      continue;
+    }
+    replied(i, nullptr);
+  }
+}
+
+Reader Connection::answer(Message type) {
   for (;;) {
     struct {
       uint32_t size;

@@ -1,9 +1,12 @@
-// One Unix stream socket to the device; it carries one request at a time.
+// One Unix stream socket to the device; it carries one request at a time, or some launches.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <string>
+#include <vector>
 
+#include "error.h"
 #include "wire.h"
 
 namespace rocport {
@@ -24,10 +27,20 @@ class Connection {
    */
   Reader call(Message type, const Writer& payload, std::string_view image = {});
 
+  /** What becomes of a request: its number, and what its reply threw or null. */
+  using Replied = std::function<void(size_t, const Failure*)>;
+
+  /**
+   * Sends some requests before their replies are read, and tells of each reply as it comes. Few and small: the
+   * socket must take all of them, since nobody reads meanwhile.
+   */
+  void callAll(Message type, const std::vector<Writer>& payloads, const Replied& replied);
+
   int socket() const { return socket_; }
 
  private:
   void send(Message type, const Writer& payload, std::string_view image);
+  Reader answer(Message type);
 
   std::mutex mutex_;
   int socket_;

@@ -184,7 +184,7 @@ Launch launchOf(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, 
   return made;
 }
 
-void perform(const Launch& launch, Stream& stream) {
+Writer requestOf(const Launch& launch, const Stream& stream) {
   constexpr uint32_t COOPERATIVE = 1;
   constexpr uint32_t PART = 2;
   Writer request;
@@ -202,6 +202,11 @@ void perform(const Launch& launch, Stream& stream) {
     request.u64(part.threadsBefore).u64(part.threads);
   }
   if (const Stamp* stamp = Stamp::current()) stamp->write(request);
+  return request;
+}
+
+void perform(const Launch& launch, Stream& stream) {
+  Writer request = requestOf(launch, stream);
   tellOfCopies(stream.connection());
   stream.connection().call(Message::LAUNCH, request);
 }

@@ -3,6 +3,7 @@
 
 #include "module.h"
 #include "operation.h"
+#include "wire.h"
 
 namespace rocport {
 
@@ -12,5 +13,8 @@ Launch launchOf(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, 
 
 /** Runs it to its end on this thread, through the stream's connection. */
 void perform(const Launch& launch, Stream& stream);
+
+/** The request that performs a launch. */
+Writer requestOf(const Launch& launch, const Stream& stream);
 
 }  // namespace rocport

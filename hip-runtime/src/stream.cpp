@@ -10,6 +10,7 @@
 #include "capture.h"
 #include "clock.h"
 #include "device.h"
+#include "launch.h"
 #include "session.h"
 #include "turns.h"
 
@@ -217,16 +218,57 @@ void Stream::run(const Command& command) {
   command.done->clock = stamp.after();
 }
 
+// A launch that waits for nothing, and whose order and clock nobody watches.
+bool Stream::isPlainLaunch(const Command& command) const {
+  const auto* launch = std::get_if<Launch>(&command.operation);
+  return launch && !launch->part.barrier && !command.done->ticket && !clocks() &&
+         std::all_of(command.after.begin(), command.after.end(),
+                     [](const Point& point) { return point->done(); });
+}
+
+// Launches after each other: the device has the next one when it has done with one, without the way here and back.
+void Stream::runAll(std::vector<Command> launches) {
+  std::vector<Writer> requests;
+  for (const Command& command : launches) requests.push_back(requestOf(std::get<Launch>(command.operation), *this));
+  connection().callAll(Message::LAUNCH, requests, [&](size_t i, const Failure* failure) {
+    if (failure) failLater(failure->code);
+    if (i + 1 == launches.size()) rest();
+    launches[i].done->finish();
+  });
+}
+
+// No command runs.
+void Stream::rest() {
+  std::lock_guard lock(mutex_);
+  busy_ = false;
+}
+
 void Stream::work() {
+  constexpr size_t MOST = 16;
+  constexpr size_t MOST_BYTES = 16384;
   for (;;) {
     Command command;
+    std::vector<Command> launches;
     {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return !busy_ && (!queue_.empty() || closing_); });
       if (queue_.empty()) break;
-      command = std::move(queue_.front());
-      queue_.pop_front();
+      size_t bytes = 0;
+      while (queue_.size() > (launches.empty() ? 1 : 0) && launches.size() < MOST && isPlainLaunch(queue_.front())) {
+        bytes += std::get<Launch>(queue_.front().operation).arguments.size();
+        if (bytes > MOST_BYTES) break;
+        launches.push_back(std::move(queue_.front()));
+        queue_.pop_front();
+      }
+      if (launches.empty()) {
+        command = std::move(queue_.front());
+        queue_.pop_front();
+      }
       busy_ = true;
+    }
+    if (!launches.empty()) {
+      runAll(std::move(launches));
+      continue;
     }
     if (command.done->ticket) takeTurn(command.done);
     for (const Point& point : command.after) point->wait();
@@ -235,10 +277,7 @@ void Stream::work() {
     } catch (const Failure& failure) {
       failLater(failure.code);
     }
-    {
-      std::lock_guard lock(mutex_);
-      busy_ = false;
-    }
+    rest();
     if (command.done->ticket) {
       endTurn(command.done);
     } else {

@@ -86,6 +86,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
   uint64_t line(size_t branch);
   void push(Command command);
   void run(const Command& command);
+  bool isPlainLaunch(const Command& command) const;
+  void runAll(std::vector<Command> launches);
+  void rest();
   void work();
   std::vector<Point> order();
 

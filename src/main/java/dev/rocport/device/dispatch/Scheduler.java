@@ -132,6 +132,22 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
+  /**
+   * The same, and runs a first part of it on the calling thread: all of a small launch, which would
+   * take less time than to wake a worker.
+   *
+   * @param temporaries the calling thread's
+   */
+  public void start(Launch launch, Temporaries temporaries) {
+    Line line = new Line(launch);
+    if (line.random != null) {
+      start(launch);
+      return;
+    }
+    fruitful(true);
+    step(new Turn(line, new Door()), temporaries);
+  }
+
   private void put(Line line, Task task) {
     lock.lock();
     try {
@@ -200,23 +216,25 @@ public final class Scheduler implements AutoCloseable {
     Temporaries temporaries = new Temporaries();
     try {
       while (true) {
-        Turn turn = take();
-        Line line = turn.line();
-        try {
-          switch (turn.task()) {
-            case Door _ -> admit(line, true, temporaries);
-            case Start _ -> admit(line, false, temporaries);
-            case Resident(Workgroup group) -> run(line, group, 1, temporaries);
-          }
-        } catch (RuntimeException | Error e) {
-          // Nothing that a launch does may cost the others their worker.
-          line.launch.stop(
-              new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
-        }
+        step(take(), temporaries);
       }
     } catch (InterruptedException e) {
       // The scheduler was closed.
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void step(Turn turn, Temporaries temporaries) {
+    Line line = turn.line();
+    try {
+      switch (turn.task()) {
+        case Door _ -> admit(line, true, temporaries);
+        case Start _ -> admit(line, false, temporaries);
+        case Resident(Workgroup group) -> run(line, group, 1, temporaries);
+      }
+    } catch (RuntimeException | Error e) {
+      // Nothing that a launch does may cost the others their worker.
+      line.launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.rocport.device.dispatch.KernelFault;
 import dev.rocport.device.dispatch.Launch;
 import dev.rocport.device.dispatch.LaunchRequest;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.wave.Temporaries;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +43,9 @@ final class Connection implements Runnable {
   private @Nullable Session session;
   private boolean control;
   private List<ConcurrentCopy> concurrent = List.of();
+
+  /** For what this thread runs of a launch. */
+  private final Temporaries temporaries = new Temporaries();
 
   Connection(SocketChannel channel, DeviceServer server) {
     this.channel = channel;
@@ -320,6 +324,7 @@ final class Connection implements Runnable {
     concurrent = List.of();
     Launch launch = mine.launch(module, request, output);
     try {
+      device.scheduler().start(launch, temporaries);
       lookAfter(launch, output);
     } finally {
       mine.ended(launch);

@@ -266,7 +266,6 @@ final class Session {
       throw e;
     }
     running.add(launch);
-    device.scheduler().start(launch);
     return launch;
   }
 
