@@ -67,22 +67,31 @@ public final class DeviceCommand implements Callable<Integer> {
       description = "Time to wait for another program (default 20).")
   private int linger;
 
+  /** What {@link #clang()} has found, if it has looked. */
+  private Optional<Path> clang = Optional.empty();
+
+  private boolean hasLooked;
+
   public DeviceCommand(Console console) {
     this.console = console;
   }
 
   /** The compiler of the native engine. What does not exist yet is not installed for it. */
-  private Optional<Path> clang() {
-    try {
-      return Optional.of(
-          Toolchains.require(
-                  ToolchainCommand.request().withoutProvisioning(),
-                  ToolchainCommand.progress(console, false))
-              .clang());
-    } catch (ToolchainException e) {
-      console.err().println("rocport: kernels are interpreted: " + e.getMessage());
-      return Optional.empty();
+  private synchronized Optional<Path> clang() {
+    if (!hasLooked) {
+      hasLooked = true;
+      try {
+        clang =
+            Optional.of(
+                Toolchains.require(
+                        ToolchainCommand.request().withoutProvisioning(),
+                        ToolchainCommand.progress(console, false))
+                    .clang());
+      } catch (ToolchainException e) {
+        console.err().println("rocport: kernels are interpreted: " + e.getMessage());
+      }
     }
+    return clang;
   }
 
   @Override

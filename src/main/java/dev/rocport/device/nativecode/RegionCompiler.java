@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Makes native functions of regions of one code object, and installs them. */
@@ -20,6 +21,8 @@ final class RegionCompiler {
   static final Executor WORKER =
       Executors.newSingleThreadExecutor(
           work -> Thread.ofPlatform().daemon().name("native-compiler").unstarted(work));
+
+  private static final AtomicBoolean TOLD = new AtomicBoolean();
 
   private final HostCompiler compiler;
   private final Optional<KeptRegions> kept;
@@ -54,14 +57,24 @@ final class RegionCompiler {
       }
       if (!installed) {
         never.addAll(written.entries().places());
-        System.err.println(
-            "rocport: a kernel is interpreted: clang did not compile its translation");
+        tell("clang did not compile its translation");
       }
     } catch (IOException e) {
       never.add(pc);
-      System.err.println("rocport: a kernel is interpreted: " + e);
+      tell(e.toString());
+    } catch (RuntimeException e) {
+      // Code objects may be hostile: whatever cannot be translated is interpreted.
+      never.add(pc);
+      tell("bug in its translation: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Tells why a kernel is interpreted: once, as the same reason often holds for all. */
+  private static void tell(String why) {
+    if (!TOLD.getAndSet(true)) {
+      System.err.println("rocport: a kernel is interpreted: " + why);
     }
   }
 

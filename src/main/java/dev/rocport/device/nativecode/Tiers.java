@@ -32,7 +32,7 @@ final class Tiers implements BlockCompiler {
   private static final long LOOK = 1 << 20;
 
   /** Nanoseconds after which a code object has run for long, however little that was. */
-  private static final long WAIT = 200_000_000;
+  private static final long WAIT = 400_000_000;
 
   /**
    * Nanoseconds from the start of the process in which entries count, not instructions: the virtual
