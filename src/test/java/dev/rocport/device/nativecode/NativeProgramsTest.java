@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class NativeProgramsTest {
   /** Programs for each target, each of one function. */
   private static final int PROGRAMS =
-      Integer.getInteger("rocport.programs", TestProfile.isFull() ? 40 : 4);
+      Integer.getInteger("rocport.programs", TestProfile.isFull() ? 40 : 2);
 
   private static final int GROUPS = 20;
   private static final int INSTRUCTIONS = 16;
