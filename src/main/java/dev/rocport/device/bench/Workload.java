@@ -10,12 +10,7 @@ import java.util.stream.IntStream;
 /** What is measured: the kernels of {@code hip-runtime/bench/kernels.hip}. */
 enum Workload {
   /** A grid-stride float sum of {@code size} numbers. */
-  REDUCTION(1 << 24, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return elements;
-    }
-
+  REDUCTION(1 << 24, Element.FLOAT, 1, 1) {
     @Override
     List<Step> steps(int size) {
       return List.of(new Step("reduction", grid(BLOCKS), BLOCK, Buffers.IN_OUT, List.of(size)));
@@ -28,17 +23,7 @@ enum Workload {
   },
 
   /** The product of matrices of {@code size} by {@code size}; its elements are multiply-adds. */
-  MATMUL(512, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return TILE * Math.max(1, (int) Math.round(Math.cbrt(elements) / TILE));
-    }
-
-    @Override
-    long elements(int size) {
-      return (long) size * size * size;
-    }
-
+  MATMUL(512, Element.FLOAT, 3, 16) {
     @Override
     long inputs(int size) {
       return (long) size * size;
@@ -50,52 +35,32 @@ enum Workload {
       return List.of(
           new Step("matmul", tiles, new Dim3(TILE, TILE, 1), Buffers.ALL, List.of(size)));
     }
-
-    @Override
-    double[] result(int size, long out) {
-      return samples(size * size, i -> float32(out, i));
-    }
   },
 
   /** The softmax of rows of 1024, {@code size} numbers in all. */
-  SOFTMAX(1 << 21, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return elements / COLUMNS * COLUMNS;
-    }
-
+  SOFTMAX(1 << 21, Element.FLOAT, 1, 1024) {
     @Override
     List<Step> steps(int size) {
       return List.of(
           new Step("softmax", grid(size / COLUMNS), BLOCK, Buffers.IN_OUT, List.of(COLUMNS)));
     }
-
-    @Override
-    double[] result(int size, long out) {
-      return samples(size, i -> float32(out, i));
-    }
   },
 
   /** The counts of 256 bins of {@code size} numbers: atomics in the LDS, then in global memory. */
-  HISTOGRAM(1 << 22, Element.INTEGER) {
-    @Override
-    int size(int elements) {
-      return elements;
-    }
-
+  HISTOGRAM(1 << 22, Element.INTEGER, 1, 1) {
     @Override
     List<Step> steps(int size) {
       return List.of(new Step("histogram", grid(BLOCKS), BLOCK, Buffers.IN_OUT, List.of(size)));
     }
 
     @Override
-    double[] result(int size, long out) {
-      return samples(BLOCK.x(), i -> uint32(out, i));
+    int outputs(int size) {
+      return BLOCK.x();
     }
   },
 
   /** A bitonic sort of {@code size} numbers, a power of two: near exchanges in the LDS. */
-  BITONIC(1 << 18, Element.INTEGER) {
+  BITONIC(1 << 18, Element.INTEGER, 1, 1) {
     @Override
     int size(int elements) {
       return 1 << Math.round(Math.log(elements) / Math.log(2));
@@ -115,25 +80,10 @@ enum Workload {
       }
       return steps;
     }
-
-    @Override
-    double[] result(int size, long out) {
-      return samples(size, i -> uint32(out, i));
-    }
   },
 
   /** The product of MATMUL in the matrix cores. */
-  MFMA_MATMUL(512, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return 2 * TILE * Math.max(1, (int) Math.round(Math.cbrt(elements) / (2 * TILE)));
-    }
-
-    @Override
-    long elements(int size) {
-      return (long) size * size * size;
-    }
-
+  MFMA_MATMUL(512, Element.FLOAT, 3, 32) {
     @Override
     long inputs(int size) {
       return (long) size * size;
@@ -144,50 +94,20 @@ enum Workload {
       Dim3 tiles = new Dim3(size / (2 * TILE), size / (2 * TILE), 1);
       return List.of(new Step("mfma_matmul", tiles, BLOCK, Buffers.ALL, List.of(size)));
     }
-
-    @Override
-    double[] result(int size, long out) {
-      return samples(size * size, i -> float32(out, i));
-    }
   },
 
   /** Seven points of a grid of {@code size} by {@code size} by {@code size}. */
-  STENCIL(128, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return TILE * Math.max(1, (int) Math.round(Math.cbrt(elements) / TILE));
-    }
-
-    @Override
-    long elements(int size) {
-      return (long) size * size * size;
-    }
-
-    @Override
-    long inputs(int size) {
-      return elements(size);
-    }
-
+  STENCIL(128, Element.FLOAT, 3, 16) {
     @Override
     List<Step> steps(int size) {
       Dim3 block = new Dim3(64, 4, 1);
       Dim3 grid = new Dim3(Math.ceilDiv(size, block.x()), Math.ceilDiv(size, block.y()), block.z());
       return List.of(new Step("stencil", grid, block, Buffers.IN_OUT, List.of(size)));
     }
-
-    @Override
-    double[] result(int size, long out) {
-      return samples(size * size * size, i -> float32(out, i));
-    }
   },
 
   /** The product of a sparse matrix of {@code size} numbers, 16 in each row, and a vector. */
-  SPMV(1 << 22, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return elements / BLOCK.x() * BLOCK.x();
-    }
-
+  SPMV(1 << 22, Element.FLOAT, 1, 256) {
     @Override
     List<Step> steps(int size) {
       return List.of(
@@ -195,18 +115,13 @@ enum Workload {
     }
 
     @Override
-    double[] result(int size, long out) {
-      return samples(size / NONZEROS, i -> float32(out, i));
+    int outputs(int size) {
+      return size / NONZEROS;
     }
   },
 
   /** Prefix sums of {@code size} numbers, in one pass with look-back. */
-  SCAN(1 << 22, Element.INTEGER) {
-    @Override
-    int size(int elements) {
-      return elements / COLUMNS * COLUMNS;
-    }
-
+  SCAN(1 << 22, Element.INTEGER, 1, 1024) {
     /** The states of the blocks are behind the output. */
     @Override
     long inputs(int size) {
@@ -223,18 +138,13 @@ enum Workload {
     }
 
     @Override
-    double[] result(int size, long out) {
-      return samples(size, i -> uint32(out, i));
+    int outputs(int size) {
+      return size;
     }
   },
 
   /** Fourier transforms of 1024 complex points each, {@code size} points in all. */
-  FFT(1 << 20, Element.FLOAT) {
-    @Override
-    int size(int elements) {
-      return elements / COLUMNS * COLUMNS;
-    }
-
+  FFT(1 << 20, Element.FLOAT, 1, 1024) {
     @Override
     long inputs(int size) {
       return 2L * size;
@@ -248,8 +158,8 @@ enum Workload {
     }
 
     @Override
-    double[] result(int size, long out) {
-      return samples(size, i -> float32(out, i));
+    int outputs(int size) {
+      return size;
     }
 
     /** Small magnitudes are differences of large numbers. */
@@ -260,7 +170,7 @@ enum Workload {
   },
 
   /** Attention of {@code size} tokens, one head of 64 numbers; its elements are multiply-adds. */
-  ATTENTION(1024, Element.FLOAT) {
+  ATTENTION(1024, Element.FLOAT, 1, 64) {
     @Override
     int size(int elements) {
       return HEAD * Math.max(1, (int) Math.round(Math.sqrt(elements / (2.0 * HEAD)) / HEAD));
@@ -280,11 +190,6 @@ enum Workload {
     List<Step> steps(int size) {
       Dim3 block = new Dim3(HEAD, 1, 1);
       return List.of(new Step("attention", grid(size / HEAD), block, Buffers.ALL, List.of(size)));
-    }
-
-    @Override
-    double[] result(int size, long out) {
-      return samples(HEAD * size, i -> float32(out, i));
     }
   };
 
@@ -322,10 +227,19 @@ enum Workload {
 
   private final int usual;
   private final Element element;
+  private final int dimensions;
+  private final int step;
 
-  Workload(int usual, Element element) {
+  /**
+   * @param usual the size that is measured where none is asked for
+   * @param dimensions what its elements grow with: 1 for the size, 3 for its cube
+   * @param step sizes are multiples of it
+   */
+  Workload(int usual, Element element, int dimensions, int step) {
     this.usual = usual;
     this.element = element;
+    this.dimensions = dimensions;
+    this.step = step;
   }
 
   /** The name in {@code host.cpp}. */
@@ -343,11 +257,15 @@ enum Workload {
   }
 
   /** The size that comes near to a number of elements. */
-  abstract int size(int elements);
+  int size(int elements) {
+    return dimensions == 1
+        ? elements / step * step
+        : step * Math.max(1, (int) Math.round(Math.cbrt(elements) / step));
+  }
 
   /** The elements of a size. */
   long elements(int size) {
-    return size;
+    return dimensions == 1 ? size : (long) size * size * size;
   }
 
   /** What the time of a run grows with: each launch looks at all elements. */
@@ -357,14 +275,21 @@ enum Workload {
 
   /** The numbers in each input. */
   long inputs(int size) {
-    return size;
+    return elements(size);
+  }
+
+  /** The numbers in the output. */
+  int outputs(int size) {
+    return (int) inputs(size);
   }
 
   /** The launches, one after the other. */
   abstract List<Step> steps(int size);
 
   /** What the program for the processor prints samples of. */
-  abstract double[] result(int size, long out);
+  double[] result(int size, long out) {
+    return samples(outputs(size), i -> element == Element.FLOAT ? float32(out, i) : uint32(out, i));
+  }
 
   /** How far a sample may be off, relatively: sums of floats depend on their order. */
   double tolerance() {
