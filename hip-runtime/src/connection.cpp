@@ -9,6 +9,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <optional>
+
 namespace rocport {
 namespace {
 
@@ -138,13 +140,13 @@ void Connection::callAll(Message type, const std::vector<Writer>& payloads, cons
   std::lock_guard lock(mutex_);
   for (const Writer& payload : payloads) send(type, payload, {});
   for (size_t i = 0; i < payloads.size(); i++) {
+    std::optional<Failure> failed;
     try {
       answer(type);
     } catch (const Failure& failure) {
-      replied(i, &failure);
-      continue;
+      failed = failure;
     }
-    replied(i, nullptr);
+    replied(failed ? &*failed : nullptr);
   }
 }
 

@@ -27,12 +27,12 @@ class Connection {
    */
   Reader call(Message type, const Writer& payload, std::string_view image = {});
 
-  /** What becomes of a request: its number, and what its reply threw or null. */
-  using Replied = std::function<void(size_t, const Failure*)>;
+  /** Receives the outcome of a request: null, or the failure that its reply reports. */
+  using Replied = std::function<void(const Failure*)>;
 
   /**
-   * Sends some requests before their replies are read, and tells of each reply as it comes. Few and small: the
-   * socket must take all of them, since nobody reads meanwhile.
+   * Sends several requests, then reads their replies and calls `replied` for each, in order. The requests must be few
+   * and small: the socket has to hold all of them, because nothing is read until they are sent.
    */
   void callAll(Message type, const std::vector<Writer>& payloads, const Replied& replied);
 

@@ -230,11 +230,33 @@ bool Stream::isPlainLaunch(const Command& command) const {
 void Stream::runAll(std::vector<Command> launches) {
   std::vector<Writer> requests;
   for (const Command& command : launches) requests.push_back(requestOf(std::get<Launch>(command.operation), *this));
-  connection().callAll(Message::LAUNCH, requests, [&](size_t i, const Failure* failure) {
-    if (failure) failLater(failure->code);
-    if (i + 1 == launches.size()) rest();
-    launches[i].done->finish();
-  });
+  size_t finished = 0;
+  try {
+    connection().callAll(Message::LAUNCH, requests, [&](const Failure* failure) {
+      if (failure) failLater(failure->code);
+      // Whoever waits for the last one finds the stream free.
+      if (finished + 1 < launches.size()) launches[finished++].done->finish();
+    });
+  } catch (const Failure& failure) {
+    failLater(failure.code);
+  }
+  rest();
+  while (finished < launches.size()) launches[finished++].done->finish();
+}
+
+// Takes plain launches from the front of the queue, as many as may be sent together. Requires the lock.
+std::vector<Stream::Command> Stream::plainLaunches() {
+  constexpr size_t MOST = 16;
+  constexpr size_t MOST_BYTES = 16384;
+  std::vector<Command> launches;
+  size_t bytes = 0;
+  while (!queue_.empty() && launches.size() < MOST && isPlainLaunch(queue_.front())) {
+    bytes += std::get<Launch>(queue_.front().operation).arguments.size();
+    if (bytes > MOST_BYTES) break;
+    launches.push_back(std::move(queue_.front()));
+    queue_.pop_front();
+  }
+  return launches;
 }
 
 // No command runs.
@@ -244,8 +266,6 @@ void Stream::rest() {
 }
 
 void Stream::work() {
-  constexpr size_t MOST = 16;
-  constexpr size_t MOST_BYTES = 16384;
   for (;;) {
     Command command;
     std::vector<Command> launches;
@@ -253,13 +273,7 @@ void Stream::work() {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return !busy_ && (!queue_.empty() || closing_); });
       if (queue_.empty()) break;
-      size_t bytes = 0;
-      while (queue_.size() > (launches.empty() ? 1 : 0) && launches.size() < MOST && isPlainLaunch(queue_.front())) {
-        bytes += std::get<Launch>(queue_.front().operation).arguments.size();
-        if (bytes > MOST_BYTES) break;
-        launches.push_back(std::move(queue_.front()));
-        queue_.pop_front();
-      }
+      launches = plainLaunches();
       if (launches.empty()) {
         command = std::move(queue_.front());
         queue_.pop_front();

@@ -87,6 +87,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   void push(Command command);
   void run(const Command& command);
   bool isPlainLaunch(const Command& command) const;
+  std::vector<Command> plainLaunches();
   void runAll(std::vector<Command> launches);
   void rest();
   void work();
