@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
 import java.nio.file.Files;
@@ -18,6 +19,16 @@ final class LitmusRuns {
   private static final Duration LIMIT = Duration.ofSeconds(300);
 
   private LitmusRuns() {}
+
+  /** The targets of a test. */
+  static List<String> targets() {
+    return TestProfile.targets(0);
+  }
+
+  /** Those of the test beside it. */
+  static List<String> otherTargets() {
+    return TestProfile.targets(1);
+  }
 
   /** Two GPUs under {@code --check order}. */
   static DeviceProcess start(String target, int seed) throws Exception {

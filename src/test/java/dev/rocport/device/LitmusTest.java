@@ -136,16 +136,8 @@ final class LitmusTest {
         .collect(Collectors.groupingBy(Without::program, LinkedHashMap::new, Collectors.toList()));
   }
 
-  static List<String> targets() {
-    return TestProfile.targets(0);
-  }
-
-  static List<String> otherTargets() {
-    return TestProfile.targets(1);
-  }
-
   @ParameterizedTest
-  @MethodSource("targets")
+  @MethodSource("dev.rocport.device.LitmusRuns#targets")
   void onlyWhatIsAllowedHappens(String target) throws Exception {
     for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
       try (DeviceProcess device = LitmusRuns.start(target, seed)) {
@@ -170,7 +162,7 @@ final class LitmusTest {
   }
 
   @ParameterizedTest
-  @MethodSource("otherTargets")
+  @MethodSource("dev.rocport.device.LitmusRuns#otherTargets")
   void missingOrdersShowWithinSomeSeeds(String target) throws Exception {
     Map<Without, Integer> shown = new LinkedHashMap<>();
     List<Without> left = withouts;

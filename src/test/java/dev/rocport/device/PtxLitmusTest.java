@@ -114,16 +114,8 @@ final class PtxLitmusTest {
         folder.resolve(row.program()));
   }
 
-  static List<String> targets() {
-    return TestProfile.targets(0);
-  }
-
-  static List<String> otherTargets() {
-    return TestProfile.targets(1);
-  }
-
   @ParameterizedTest
-  @MethodSource("targets")
+  @MethodSource("dev.rocport.device.LitmusRuns#targets")
   void nothingForbiddenHappens(String target) throws Exception {
     List<Row> rows = forbidden();
     for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
@@ -145,7 +137,7 @@ final class PtxLitmusTest {
   }
 
   @ParameterizedTest
-  @MethodSource("otherTargets")
+  @MethodSource("dev.rocport.device.LitmusRuns#otherTargets")
   void missingOrdersShow(String target) throws Exception {
     List<Row> left = withouts();
     assertThat(left).isNotEmpty();
