@@ -1,6 +1,7 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.op.scalar.Sopp;
 import dev.rocport.device.wave.WaveState;
 import org.jspecify.annotations.Nullable;
 
@@ -10,19 +11,11 @@ final class ProgramForms {
 
   static @Nullable Form of(Instruction i) {
     return switch (i.name()) {
-      case "s_nop",
-          "s_setprio",
-          "s_icache_inv",
-          "s_incperflevel",
-          "s_decperflevel",
-          "s_ttracedata",
-          "s_wakeup" ->
-          new Form.Nothing();
       case "s_barrier" -> new Form.Leaves(WaveState.BARRIER);
       case "s_sleep" -> new Form.Leaves(WaveState.YIELDED);
       case "s_endpgm" -> new Form.Leaves(WaveState.ENDED);
       case "s_waitcnt" -> new Form.Wait();
-      default -> null;
+      default -> Sopp.WITHOUT_EFFECT.contains(i.name()) ? new Form.Nothing() : null;
     };
   }
 }

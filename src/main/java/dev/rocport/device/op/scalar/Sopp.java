@@ -8,9 +8,21 @@ import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
+import java.util.Set;
 
 /** Branches, barriers, messages and the end. */
-final class Sopp {
+public final class Sopp {
+  /** What does nothing here: priorities, counters and the caches of instructions do not exist. */
+  public static final Set<String> WITHOUT_EFFECT =
+      Set.of(
+          "s_nop",
+          "s_setprio",
+          "s_icache_inv",
+          "s_incperflevel",
+          "s_decperflevel",
+          "s_ttracedata",
+          "s_wakeup");
+
   private Sopp() {}
 
   private interface Work {
@@ -71,18 +83,9 @@ final class Sopp {
             int number = Operands.immediate(i, 0);
             yield new Plain(i, w -> trap(number));
           }
-          // Loads are complete when they have been executed, stores are visible at once;
-          // priorities, counters and the caches of instructions do not exist here.
-          case "s_nop",
-              "s_waitcnt",
-              "s_setprio",
-              "s_icache_inv",
-              "s_incperflevel",
-              "s_decperflevel",
-              "s_ttracedata",
-              "s_wakeup" ->
-              nothing(i);
-          default -> null;
+          // Loads are complete when they have been executed, stores are visible at once.
+          case "s_waitcnt" -> nothing(i);
+          default -> WITHOUT_EFFECT.contains(i.name()) ? nothing(i) : null;
         });
   }
 
