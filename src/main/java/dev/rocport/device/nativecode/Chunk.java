@@ -227,6 +227,20 @@ final class Chunk {
     return ir.value("select %s %s, %s %s, %s %s", bits, condition, type, a, type, b);
   }
 
+  // Of vectors of i1.
+
+  String both(String a, String b) {
+    return ir.value("and %s %s, %s", bits, a, b);
+  }
+
+  String either(String a, String b) {
+    return ir.value("or %s %s, %s", bits, a, b);
+  }
+
+  String not(String a) {
+    return ir.value("xor %s %s, splat (i1 true)", bits, a);
+  }
+
   String toFloats(String a) {
     return ir.value("bitcast %s %s to %s", ints, a, floats);
   }

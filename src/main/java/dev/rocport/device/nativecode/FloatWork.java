@@ -10,16 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What opcodes of the vector ALU compute from floats. */
 final class FloatWork {
+  private static final FloatFormat F32 = FloatFormat.F32;
+
   private FloatWork() {}
 
   private static LaneWork f32(String op) {
     return two((c, a, b) -> c.f32(op, a, b));
-  }
-
-  private static LaneWork fma32() {
-    return three(
-        (c, a, b, d) ->
-            c.toInts(c.call(c.floats, "fma", "f32", c.toFloats(a), c.toFloats(b), c.toFloats(d))));
   }
 
   static @Nullable LaneWork of(String name) {
@@ -28,16 +24,19 @@ final class FloatWork {
       case "v_sub_f32" -> f32("fsub");
       case "v_subrev_f32" -> two((c, a, b) -> c.f32("fsub", b, a));
       case "v_mul_f32" -> f32("fmul");
-      case "v_min_f32" -> two((c, a, b) -> least(c, "minimum", a, b));
-      case "v_max_f32" -> two((c, a, b) -> least(c, "maximum", a, b));
-      case "v_min3_f32" -> three((c, a, b, d) -> least(c, "minimum", least(c, "minimum", a, b), d));
-      case "v_max3_f32" -> three((c, a, b, d) -> least(c, "maximum", least(c, "maximum", a, b), d));
+      case "v_min_f32" -> two((c, a, b) -> F32.least(c, "minimum", a, b));
+      case "v_max_f32" -> two((c, a, b) -> F32.least(c, "maximum", a, b));
+      case "v_min3_f32" ->
+          three((c, a, b, d) -> F32.least(c, "minimum", F32.least(c, "minimum", a, b), d));
+      case "v_max3_f32" ->
+          three((c, a, b, d) -> F32.least(c, "maximum", F32.least(c, "maximum", a, b), d));
       // The order of factors and summand of v_fmamk and v_fmaak is that of the assembler.
-      case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" -> fma32();
-      case "v_trunc_f32" -> rounded("trunc");
-      case "v_ceil_f32" -> rounded("ceil");
-      case "v_floor_f32" -> rounded("floor");
-      case "v_rndne_f32" -> rounded("roundeven");
+      case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" ->
+          three((c, a, b, d) -> F32.call(c, "fma", a, b, d));
+      case "v_trunc_f32" -> one((c, a) -> F32.call(c, "trunc", a));
+      case "v_ceil_f32" -> one((c, a) -> F32.call(c, "ceil", a));
+      case "v_floor_f32" -> one((c, a) -> F32.call(c, "floor", a));
+      case "v_rndne_f32" -> one((c, a) -> F32.call(c, "roundeven", a));
       case "v_ldexp_f32" -> two(FloatWork::scaled);
       case "v_rcp_f32", "v_rcp_iflag_f32" ->
           one((c, a) -> wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, ONE, x)));
@@ -75,9 +74,9 @@ final class FloatWork {
       case "v_cvt_f32_ubyte1" -> octet(8);
       case "v_cvt_f32_ubyte2" -> octet(16);
       case "v_cvt_f32_ubyte3" -> octet(24);
-      case "v_div_fixup_f32" -> three(Division::fixup);
-      case "v_div_fmas_f32" -> new LaneWork(3, true, Division::fmas, null);
-      case "v_div_scale_f32" -> new LaneWork(3, false, Division::scale, Division::scaled);
+      case "v_div_fixup_f32" -> three(Division.F32::fixup);
+      case "v_div_fmas_f32" -> new LaneWork(3, true, Division.F32::fmas, null);
+      case "v_div_scale_f32" -> new LaneWork(3, false, Division.F32::scale, Division.F32::scaled);
       default -> null;
     };
   }
@@ -103,33 +102,9 @@ final class FloatWork {
                     "uitofp", c.ints, c.i32("and", c.i32("lshr", a, n(shift)), n(255)), c.floats)));
   }
 
-  private static LaneWork rounded(String how) {
-    return one((c, a) -> c.toInts(c.call(c.floats, how, "f32", c.toFloats(a))));
-  }
-
   private static String saturated(Chunk c, String how, String from, String suffix, String a) {
     return c.ir.value(
         "call %s @llvm.%s.sat.v%di32.v%d%s(%s %s)", c.ints, how, c.width, c.width, suffix, from, a);
-  }
-
-  /** With IEEE set: a signaling NaN wins, a quiet one loses against a number. */
-  private static String least(Chunk c, String intrinsic, String a, String b) {
-    String x = c.toFloats(a);
-    String y = c.toFloats(b);
-    String r = c.toInts(c.call(c.floats, intrinsic, "f32", x, y));
-    String nanA = c.ir.value("fcmp uno %s %s, %s", c.floats, x, x);
-    String nanB = c.ir.value("fcmp uno %s %s, %s", c.floats, y, y);
-    String quietA = c.select(nanA, c.ints, c.i32("or", a, n(0x400000)), a);
-    String quietB = c.select(nanB, c.ints, c.i32("or", b, n(0x400000)), b);
-    String signalsA = c.i32("icmp ne", a, quietA);
-    String signalsB = c.i32("icmp ne", b, quietB);
-    r = c.select(c.ir.value("or %s %s, %s", c.bits, nanA, signalsB), c.ints, quietB, r);
-    String quietly =
-        c.ir.value(
-            "and %s %s, %s",
-            c.bits, nanB, c.ir.value("xor %s %s, splat (i1 true)", c.bits, signalsB));
-    r = c.select(quietly, c.ints, quietA, r);
-    return c.select(signalsA, c.ints, quietA, r);
   }
 
   /** The float clamp, with DX10_CLAMP: NaN becomes 0. */
@@ -166,23 +141,6 @@ final class FloatWork {
     return c.select(small, c.ints, c.i32("and", a, n(0x80000000)), a);
   }
 
-  /** Whether a float is of one of the classes whose bits are set. */
-  static String isOfClass(Chunk c, String a, String classes) {
-    String magnitude = c.i32("and", a, n(Integer.MAX_VALUE));
-    String negative = c.i32("icmp slt", a, n(0));
-    String quiet = c.i32("icmp ne", c.i32("and", a, n(0x400000)), n(0));
-    String zero = c.select(negative, c.ints, n(1 << 5), n(1 << 6));
-    String denormal = c.select(negative, c.ints, n(1 << 4), n(1 << 7));
-    String normal = c.select(negative, c.ints, n(1 << 3), n(1 << 8));
-    String infinite = c.select(negative, c.ints, n(1 << 2), n(1 << 9));
-    String nan = c.select(quiet, c.ints, n(2), n(1));
-    String is = c.select(c.i32("icmp ult", magnitude, n(0x800000)), c.ints, denormal, normal);
-    is = c.select(c.i32("icmp eq", magnitude, n(0)), c.ints, zero, is);
-    is = c.select(c.i32("icmp eq", magnitude, n(0x7f800000)), c.ints, infinite, is);
-    is = c.select(c.i32("icmp ugt", magnitude, n(0x7f800000)), c.ints, nan, is);
-    return c.i32("icmp ne", c.i32("and", is, classes), n(0));
-  }
-
   static @Nullable LaneWork compare(String how, boolean wide) {
     String test =
         switch (how) {
@@ -204,16 +162,6 @@ final class FloatWork {
       return null;
     }
     return new LaneWork(
-        2,
-        false,
-        null,
-        v -> {
-          Chunk c = v.c();
-          return wide
-              ? c.ir.value(
-                  "fcmp %s %s %s, %s", test, c.doubles, c.toDoubles(v.a()), c.toDoubles(v.second()))
-              : c.ir.value(
-                  "fcmp %s %s %s, %s", test, c.floats, c.toFloats(v.a()), c.toFloats(v.second()));
-        });
+        2, false, null, v -> (wide ? FloatFormat.F64 : F32).test(v.c(), test, v.a(), v.second()));
   }
 }

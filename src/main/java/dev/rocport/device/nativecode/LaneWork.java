@@ -165,7 +165,7 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
           three((c, a, b, d) -> c.i32("add", c.i32("mul", signed24(c, a), signed24(c, b)), d));
       case "v_perm_b32" -> three(LaneWork::permuted);
       case "v_cmp_class_f32", "v_cmpx_class_f32" ->
-          new LaneWork(2, false, null, v -> FloatWork.isOfClass(v.c(), v.a(), v.second()));
+          new LaneWork(2, false, null, v -> FloatFormat.F32.isOfClass(v.c(), v.a(), v.second()));
       case "v_mad_i64_i32" ->
           new LaneWork(3, false, LaneWork::signedProduct, LaneWork::signedCarry);
       case "v_mad_u64_u32" ->
