@@ -16,9 +16,8 @@ final class AtomicForms {
         %r = select i1 %is, i32 %sign, i32 %bits
         ret i32 %r
       }
-      define internal i32 @add.float(ptr %at, i32 %value, i32 %flag) nounwind "denormal-fp-math"="ieee,ieee" {
+      define internal i32 @add.float(ptr %at, i32 %value, i1 %flushes) nounwind "denormal-fp-math"="ieee,ieee" {
       entry:
-        %flushes = icmp ne i32 %flag, 0
         %first = load atomic i32, ptr %at monotonic, align 4
         %b.bits = call i32 @flushed(i32 %value, i1 %flushes)
         %b = bitcast i32 %b.bits to float
@@ -140,9 +139,8 @@ final class AtomicForms {
       ir.line("store %s %s, ptr %s, align 4", type, now, at);
     } else if (u.op().equals("fadd") && !u.wide()) {
       f.workspace.needs(ADD_FLOAT);
-      String flushes = ir.value("getelementptr i8, ptr %%c, i64 %d", Context.FLUSHES);
-      String flag = ir.value("load i32, ptr %s", flushes);
-      old = ir.value("call i32 @add.float(ptr %s, i32 %s, i32 %s)", at, value, flag);
+      String flushes = Context.flushes(ir);
+      old = ir.value("call i32 @add.float(ptr %s, i32 %s, i1 %s)", at, value, flushes);
     } else if (u.op().equals("fadd")) {
       String number = ir.value("bitcast i64 %s to double", value);
       String before = ir.value("atomicrmw fadd ptr %s, double %s seq_cst", at, number);

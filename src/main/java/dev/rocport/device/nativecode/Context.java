@@ -25,8 +25,7 @@ final class Context {
 
   static final int STATE = 48;
 
-  /** Whether matrices of 16-bit floats take denormals for 0. */
-  static final int FLUSHES = 52;
+  private static final int FLUSHES = 52;
 
   /** The address of the wave's scratch. */
   static final int SCRATCH = 56;
@@ -52,6 +51,12 @@ final class Context {
   private @Nullable Allocations allocations;
 
   private Context() {}
+
+  /** Whether matrices and atomics take denormals for 0 where the target may do that, an i1. */
+  static String flushes(Ir ir) {
+    String at = ir.value("getelementptr i8, ptr %%c, i64 %d", FLUSHES);
+    return ir.value("icmp ne i32 %s, 0", ir.value("load i32, ptr %s", at));
+  }
 
   static Context own() {
     return OWN.get();

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,13 +91,12 @@ final class KeptRegions {
     lines.add(
         String.join(
             "\t",
-            Arrays.asList(
-                library + "",
-                compiler + "",
-                age(compiler),
-                e.vectors() + "",
-                e.accumulators() + "",
-                String.join(" ", entries))));
+            library.toString(),
+            compiler.toString(),
+            age(compiler),
+            Integer.toString(e.vectors()),
+            Integer.toString(e.accumulators()),
+            String.join(" ", entries)));
     AtomicFile.write(file, out -> out.write(String.join("\n", lines) + "\n"));
   }
 

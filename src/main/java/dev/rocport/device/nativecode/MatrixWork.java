@@ -47,12 +47,7 @@ final class MatrixWork {
         };
     this.bytes = 4 * m.result().dwords();
     this.row = "<%d x %s>".formatted(shape.n(), type);
-    this.flushes = m.a().bits() == 16 ? flag() : "";
-  }
-
-  private String flag() {
-    String at = ir.value("getelementptr i8, ptr %%c, i64 %d", Context.FLUSHES);
-    return ir.value("icmp ne i32 %s, 0", ir.value("load i32, ptr %s", at));
+    this.flushes = m.a().bits() == 16 ? Context.flushes(ir) : "";
   }
 
   void emit() {

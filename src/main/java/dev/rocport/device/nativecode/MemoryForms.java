@@ -132,7 +132,7 @@ final class MemoryForms {
         };
   }
 
-  private static void set(Chunk c, Registers to, List<String> words) {
+  static void set(Chunk c, Registers to, List<String> words) {
     for (int d = 0; d < words.size(); d++) {
       c.register(to.accumulator(), to.first() + d, words.get(d));
     }
@@ -147,7 +147,7 @@ final class MemoryForms {
         };
   }
 
-  private static List<String> words(Chunk c, Width width, Registers from) {
+  static List<String> words(Chunk c, Width width, Registers from) {
     List<String> words = new ArrayList<>();
     for (int d = 0; d < width.dwords(); d++) {
       words.add(c.register(from.accumulator(), from.first() + d));

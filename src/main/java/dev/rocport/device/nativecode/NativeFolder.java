@@ -85,10 +85,7 @@ final class NativeFolder {
     for (Path file : Folders.list(folder)) {
       if (file.toString().endsWith(LIBRARY) || file.toString().endsWith(REGIONS)) {
         ages.put(file, Files.getLastModifiedTime(file));
-      }
-    }
-    for (Path file : Folders.list(folder)) {
-      if (isAbandoned(file)) {
+      } else if (isAbandoned(file)) {
         Folders.delete(file);
       }
     }

@@ -10,6 +10,7 @@ import dev.rocport.device.op.memory.Width;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,114 +124,134 @@ final class ScratchForms {
     go(f, ir.value("and i1 %s, %s", inside, ir.value("icmp eq i64 %s, 0", low)), own.stop());
   }
 
+  /** The words of an access in a chunk, by their number. */
+  private interface Words {
+    String load(int dword);
+
+    void store(int dword, String value);
+  }
+
   private static void load(WaveFunction f, Own own, int lanes, Width width, Registers to) {
     check(f, own, lanes, width.bytes());
     to.changed(f);
-    if (lanes >= 0) {
-      String scratch = f.field(Context.SCRATCH);
-      f.run()
-          .step(
-              c -> {
-                String at = addresses(c, scratch, lanes, own.start());
-                List<String> words = new ArrayList<>();
-                for (int d = 0; d < width.dwords(); d++) {
-                  words.add(gathered(c, width, moved(c, at, d)));
-                }
-                set(c, to, words);
-              });
-      return;
-    }
-    String row = row(f, own.start());
-    String shift = shift(f, own.start());
+    Function<Chunk, Words> place = place(f, own, lanes, width);
     f.run()
         .step(
             c -> {
-              List<String> words = new ArrayList<>();
+              Words words = place.apply(c);
+              List<String> values = new ArrayList<>();
               for (int d = 0; d < width.dwords(); d++) {
-                String word = c.ir.value("load %s, ptr %s, align 4", c.ints, place(c, row, d));
-                words.add(width.bytes() < 4 ? part(c, width, word, shift) : word);
+                values.add(words.load(d));
               }
-              set(c, to, words);
+              MemoryForms.set(c, to, values);
             });
-  }
-
-  private static void set(Chunk c, Registers to, List<String> words) {
-    for (int d = 0; d < words.size(); d++) {
-      c.register(to.accumulator(), to.first() + d, words.get(d));
-    }
-  }
-
-  private static String part(Chunk c, Width width, String word, String shift) {
-    String down = c.i32("lshr", word, c.splat("i32", shift));
-    String narrow = "<%d x i%d>".formatted(c.width, 8 * width.bytes());
-    String cut = c.convert("trunc", c.ints, down, narrow);
-    return c.convert(width.signed() ? "sext" : "zext", narrow, cut, c.ints);
-  }
-
-  private static String gathered(Chunk c, Width width, String addresses) {
-    if (width.bytes() >= 4) {
-      return Gather.load(c, "i32", "", addresses);
-    }
-    String type = "i" + 8 * width.bytes();
-    String value = Gather.load(c, type, "", addresses);
-    String vector = "<%d x %s>".formatted(c.width, type);
-    return c.convert(width.signed() ? "sext" : "zext", vector, value, c.ints);
   }
 
   private static void store(WaveFunction f, Own own, int lanes, Width width, Registers from) {
     check(f, own, lanes, width.bytes());
     from.used(f);
-    if (lanes >= 0) {
-      String scratch = f.field(Context.SCRATCH);
-      f.run()
-          .step(
-              c -> {
-                String at = addresses(c, scratch, lanes, own.start());
-                for (int d = 0; d < width.dwords(); d++) {
-                  scattered(c, width, c.register(from.accumulator(), from.first() + d), at, d);
-                }
-              });
-      return;
-    }
-    String row = row(f, own.start());
-    String shift = shift(f, own.start());
+    Function<Chunk, Words> place = place(f, own, lanes, width);
     f.run()
         .step(
             c -> {
+              Words words = place.apply(c);
+              List<String> values = MemoryForms.words(c, width, from);
               for (int d = 0; d < width.dwords(); d++) {
-                String word = c.register(from.accumulator(), from.first() + d);
-                put(c, width, word, place(c, row, d), shift);
+                words.store(d, values.get(d));
               }
             });
   }
 
-  private static void scattered(Chunk c, Width width, String word, String addresses, int d) {
-    if (width.bytes() >= 4) {
-      Gather.store(c, "i32", word, "", moved(c, addresses, d));
-      return;
+  private static Function<Chunk, Words> place(WaveFunction f, Own own, int lanes, Width width) {
+    if (lanes >= 0) {
+      String scratch = f.field(Context.SCRATCH);
+      return c -> new Apart(c, width, addresses(c, scratch, lanes, own.start()));
     }
-    String type = "i" + 8 * width.bytes();
-    String cut = c.convert("trunc", c.ints, word, "<%d x %s>".formatted(c.width, type));
-    Gather.store(c, type, cut, "", addresses);
+    String row = row(f, own.start());
+    String shift = shift(f, own.start());
+    return c -> new Rows(c, width, row, shift);
   }
 
-  private static void put(Chunk c, Width width, String word, String at, String shift) {
-    Ir ir = c.ir;
-    String value = word;
-    if (width.bytes() < 4) {
+  /** Words at a place of each lane's own. */
+  private record Apart(Chunk c, Width width, String addresses) implements Words {
+    @Override
+    public String load(int dword) {
+      if (width.bytes() >= 4) {
+        return Gather.load(c, "i32", "", moved(dword));
+      }
+      return extended(c, width, Gather.load(c, "i" + 8 * width.bytes(), "", addresses));
+    }
+
+    @Override
+    public void store(int dword, String value) {
+      if (width.bytes() >= 4) {
+        Gather.store(c, "i32", value, "", moved(dword));
+      } else {
+        String cut = c.convert("trunc", c.ints, value, narrow(c, width));
+        Gather.store(c, "i" + 8 * width.bytes(), cut, "", addresses);
+      }
+    }
+
+    private String moved(int dword) {
+      return dword == 0
+          ? addresses
+          : c.i64("add", addresses, "splat (i64 %d)".formatted(dword * ROW));
+    }
+  }
+
+  /**
+   * Words at one place of all lanes.
+   *
+   * @param row where they begin, an i64
+   * @param shift the bits of a word that are below the place, an i32
+   */
+  private record Rows(Chunk c, Width width, String row, String shift) implements Words {
+    @Override
+    public String load(int dword) {
+      String word = c.ir.value("load %s, ptr %s, align 4", c.ints, at(dword));
+      if (width.bytes() >= 4) {
+        return word;
+      }
+      String down = c.i32("lshr", word, c.splat("i32", shift));
+      return extended(c, width, c.convert("trunc", c.ints, down, narrow(c, width)));
+    }
+
+    @Override
+    public void store(int dword, String value) {
+      String at = at(dword);
+      String word = width.bytes() >= 4 ? value : joined(at, value);
+      if (c.active == null) {
+        c.ir.line("store %s %s, ptr %s, align 4", c.ints, word, at);
+      } else {
+        c.ir.line(
+            "call void @llvm.masked.store.v%di32.p0(%s %s, ptr %s, i32 4, %s %s)",
+            c.width, c.ints, word, at, c.bits, c.active);
+      }
+    }
+
+    /** The word that is there, with a part of it replaced. */
+    private String joined(String at, String part) {
       String by = c.splat("i32", shift);
       String field = c.i32("shl", LaneWork.n((1 << (8 * width.bytes())) - 1), by);
-      String old = ir.value("load %s, ptr %s, align 4", c.ints, at);
+      String old = c.ir.value("load %s, ptr %s, align 4", c.ints, at);
       String others = c.i32("and", old, c.i32("xor", field, LaneWork.n(-1)));
-      value = c.i32("or", others, c.i32("and", c.i32("shl", word, by), field));
+      return c.i32("or", others, c.i32("and", c.i32("shl", part, by), field));
     }
-    if (c.active == null) {
-      ir.line("store %s %s, ptr %s, align 4", c.ints, value, at);
-    } else {
-      ir.line(
-          "call void @llvm.masked.store.v%di32.p0(%s %s, ptr %s, i32 4, %s %s)",
-          c.width, c.ints, value, at, c.bits, c.active);
+
+    private String at(int dword) {
+      Ir ir = c.ir;
+      String lane = ir.value("shl i64 %s, 2", c.first);
+      String at = ir.value("add i64 %s, %s", ir.value("add i64 %s, %d", row, dword * ROW), lane);
+      return ir.value("inttoptr i64 %s to ptr", at);
     }
+  }
+
+  private static String narrow(Chunk c, Width width) {
+    return "<%d x i%d>".formatted(c.width, 8 * width.bytes());
+  }
+
+  private static String extended(Chunk c, Width width, String value) {
+    return c.convert(width.signed() ? "sext" : "zext", narrow(c, width), value, c.ints);
   }
 
   /** Where the words of all lanes begin that a place is in, an i64. */
@@ -246,12 +267,6 @@ final class ScratchForms {
     return f.ir.low(f.ir.value("shl i64 %s, 3", low));
   }
 
-  private static String place(Chunk c, String row, int dword) {
-    String lane = c.ir.value("shl i64 %s, 2", c.first);
-    String at = c.ir.value("add i64 %s, %s", c.ir.value("add i64 %s, %d", row, dword * ROW), lane);
-    return c.ir.value("inttoptr i64 %s to ptr", at);
-  }
-
   private static String addresses(Chunk c, String scratch, int register, String start) {
     String offset = c.convert("zext", c.ints, c.register(false, register), c.longs);
     offset = c.i64("add", offset, c.splat("i64", start));
@@ -260,11 +275,5 @@ final class ScratchForms {
     String within = c.i64("add", lanes, c.i64("and", offset, "splat (i64 3)"));
     String at = c.i64("add", c.splat("i64", scratch), rows);
     return c.i64("add", at, within);
-  }
-
-  private static String moved(Chunk c, String addresses, int dword) {
-    return dword == 0
-        ? addresses
-        : c.i64("add", addresses, "splat (i64 %d)".formatted(dword * ROW));
   }
 }
