@@ -53,8 +53,8 @@ final class KeptRegions {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // Damaged: what was read until here is good, the rest is compiled again.
-      System.err.println("rocport: kernels are compiled again: cannot read " + file + ": " + e);
+      // What was read until here is good.
+      System.err.println("rocport: " + file + " is damaged; its kernels are compiled again");
     }
     return regions;
   }
