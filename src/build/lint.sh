@@ -20,7 +20,7 @@ formatted() {
   : > "$lint/formatted.new"
   mapfile -t files < <(sources "$lint/formatted" src)
   if [ "${#files[@]}" -gt 0 ] &&
-    ! "$ROCPORT_JDK/bin/java" -XX:+UseSerialGC -jar "$lint"/google-java-format-*-all-deps.jar \
+    ! "$ROCPORT_JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar "$lint"/google-java-format-*-all-deps.jar \
       --dry-run --set-exit-if-changed "${files[@]}"; then
     echo "lint: the files above are not formatted; run src/build/format.sh" >&2
     return 1
