@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("device")
 final class PtxFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/ptx");
-  private static final Set<String> QUICK = Set.of("copies", "operands", "registers", "warp");
+  private static final Set<String> QUICK = Set.of("copies", "operands", "warp");
 
   @TempDir static Path folder;
 
