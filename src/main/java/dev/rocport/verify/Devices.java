@@ -87,7 +87,7 @@ final class Devices implements AutoCloseable {
       command.addAll(List.of("--check", key.checks().text()));
     }
     Exec program = Exec.of(command).merged().output(log).grace(ProcessTree.GRACE);
-    program.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
+    program.environment().keySet().removeIf(Devices::isOfRun);
     Running device = new Running(program.start(), socket);
     devices.put(key, device);
     long end = System.nanoTime() + START.toNanos();
@@ -98,6 +98,11 @@ final class Devices implements AutoCloseable {
       Thread.sleep(20);
     }
     return device;
+  }
+
+  /** Variables for one program do not configure what all share; the engine is everybody's. */
+  private static boolean isOfRun(String variable) {
+    return variable.startsWith("ROCPORT_") && !variable.equals("ROCPORT_ENGINE");
   }
 
   private static boolean listens(Path socket) {

@@ -17,6 +17,7 @@ import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import dev.rocport.device.wave.WaveTrap;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,12 +54,12 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     }
     Decoder decoder = Decoder.of(object.target());
     long text = base + object.text().address();
-    long size = object.text().size();
+    MemorySegment words = text(object, base);
     Code code =
         new Code(
             text,
-            size,
-            address -> decode(decoder, text, size, address),
+            words.byteSize(),
+            address -> decode(decoder, words, address - text),
             instruction -> translate(instruction).map(op -> watched(op, checkers)),
             checkers.isEmpty() ? engine.compiler(new Blocks(), object.image()) : new Blocks());
     return new LoadedCode(object, base, code);
@@ -98,9 +99,23 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     }
   }
 
-  private static Instruction decode(Decoder decoder, long text, long size, long address) {
+  /**
+   * The text as it was loaded, in the Java heap: compilers may decode it after its program has
+   * ended and others use its memory.
+   */
+  private static MemorySegment text(CodeObject object, long base) {
+    CodeObject.Range text = object.text();
+    for (CodeObject.Segment s : object.segments()) {
+      if (s.address() == text.address() && s.fileSize() == text.size()) {
+        return MemorySegment.ofArray(object.image()).asSlice(s.offset(), s.fileSize());
+      }
+    }
+    return MemorySegment.ofArray(Memory.bytes(base + text.address(), Math.toIntExact(text.size())));
+  }
+
+  private static Instruction decode(Decoder decoder, MemorySegment words, long offset) {
     try {
-      return decoder.decode(Memory.ALL.asSlice(text, size), address - text);
+      return decoder.decode(words, offset);
     } catch (UndefinedOpcodeException e) {
       throw new WaveTrap(String.valueOf(e.getMessage()));
     }

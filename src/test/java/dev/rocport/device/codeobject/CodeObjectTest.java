@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.device.CompiledKernels;
+import dev.rocport.device.dispatch.LoadedCode;
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Target;
+import dev.rocport.device.memory.Heap;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.nativecode.NativeEngine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -69,6 +76,22 @@ final class CodeObjectTest {
     SourceLines.Place place = SourceLines.of(object).at(kernel.entry()).orElseThrow();
     assertThat(place.file()).endsWith("kernel.hip");
     assertThat(place.line()).isBetween(5, 9);
+  }
+
+  /** Compilers may look at code when its program has ended and others use its memory. */
+  @Test
+  void textIsTheSameAfterItsMemoryIsGone() {
+    CodeObject object = CodeObject.read(FatBinary.select(bundle, Target.GFX90A).orElseThrow());
+    long base = Heap.take(object.loadedSize());
+    LoadedCode code = LoadedCode.load(object, base, List.of(), NativeEngine.NONE);
+    long entry = base + object.kernel("_Z4workPfi5Small").orElseThrow().entry();
+    long text = base + object.text().address();
+    Instruction before = Decoder.of(Target.GFX90A).decode(Memory.ALL.asSlice(text), entry - text);
+
+    Memory.fill(base, object.loadedSize(), (byte) 0);
+
+    assertThat(code.code().at(code.code().index(entry)).instruction()).isEqualTo(before);
+    Heap.give(base);
   }
 
   /**
