@@ -23,6 +23,9 @@ import java.util.Map;
 final class Devices implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
 
+  /** GPUs of each target, unless a program needs more: so that programs share a warm device. */
+  private static final int EACH = 8;
+
   private final List<String> java;
   private final List<String> targets;
   private final Path folder;
@@ -32,9 +35,9 @@ final class Devices implements AutoCloseable {
   /**
    * What one process serves.
    *
-   * @param gpus of each target
+   * @param each GPUs of each target
    */
-  private record Key(int gpus, Checks checks, Duration limit) {}
+  private record Key(int each, Checks checks, Duration limit) {}
 
   private record Running(ProcessTree tree, Path socket) {}
 
@@ -62,7 +65,7 @@ final class Devices implements AutoCloseable {
   synchronized Map<String, String> environment(
       String target, int gpus, Checks checks, Duration limit)
       throws IOException, InterruptedException, VerifyException {
-    Key key = new Key(gpus, checks, limit);
+    Key key = new Key(Math.max(EACH, gpus), checks, limit);
     Running device = devices.get(key);
     if (device == null || !device.tree().isAlive()) {
       device = start(key);
@@ -71,7 +74,7 @@ final class Devices implements AutoCloseable {
         "ROCPORT_DEVICE",
         device.socket().toString(),
         "ROCR_VISIBLE_DEVICES",
-        VisibleGpus.ofTarget(targets, target, gpus));
+        VisibleGpus.ofTarget(targets, target, key.each(), gpus));
   }
 
   private Running start(Key key) throws IOException, InterruptedException, VerifyException {
@@ -81,7 +84,7 @@ final class Devices implements AutoCloseable {
     List<String> command = new ArrayList<>(java);
     command.addAll(List.of("device", "--socket", socket.toString()));
     command.addAll(List.of("--gpu", String.join(",", targets)));
-    command.addAll(List.of("--gpus", Integer.toString(key.gpus()), "--linger", "3600"));
+    command.addAll(List.of("--gpus", Integer.toString(key.each()), "--linger", "3600"));
     command.addAll(List.of("--timeout", Long.toString(key.limit().toSeconds())));
     if (!key.checks().text().isEmpty()) {
       command.addAll(List.of("--check", key.checks().text()));

@@ -8,14 +8,19 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The devices that tests run programs on: one process with GPUs of both targets for each number of
- * GPUs that programs ask for, started once, ended with the tests.
+ * The device that tests run programs on: one process with GPUs of both targets, started once, ended
+ * with the tests.
  */
 public final class TestDevice {
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
-  private static final Map<Integer, DeviceProcess> DEVICES = new HashMap<>();
+
+  /** GPUs of each target. */
+  private static final int GPUS = 8;
+
+  private static @Nullable DeviceProcess device;
 
   private TestDevice() {}
 
@@ -28,7 +33,7 @@ public final class TestDevice {
     return run(gpu, 1, folder, seconds, command);
   }
 
-  /** The same where the device has several GPUs. */
+  /** The same where the program sees several GPUs. */
   public static Run run(String gpu, int gpus, Path folder, int seconds, List<String> command)
       throws Exception {
     Exec program = Exec.of(command).in(folder).with(environment(gpu, gpus));
@@ -44,25 +49,23 @@ public final class TestDevice {
 
   private static Map<String, String> environment(String gpu, int gpus) throws Exception {
     Map<String, String> environment = new HashMap<>();
-    environment.put("ROCPORT_DEVICE", socket(gpus).toString());
-    environment.put("ROCR_VISIBLE_DEVICES", VisibleGpus.ofTarget(TARGETS, gpu, gpus));
+    environment.put("ROCPORT_DEVICE", socket().toString());
+    environment.put("ROCR_VISIBLE_DEVICES", VisibleGpus.ofTarget(TARGETS, gpu, GPUS, gpus));
     environment.put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
     return environment;
   }
 
-  private static synchronized Path socket(int gpus) throws Exception {
-    DeviceProcess known = DEVICES.get(gpus);
-    if (known == null) {
-      known =
+  private static synchronized Path socket() throws Exception {
+    if (device == null) {
+      device =
           DeviceProcess.start(
               "--gpu",
               String.join(",", TARGETS),
               "--gpus",
-              Integer.toString(gpus),
+              Integer.toString(GPUS),
               "--linger",
               "3600");
-      DEVICES.put(gpus, known);
     }
-    return known.socket();
+    return device.socket();
   }
 }

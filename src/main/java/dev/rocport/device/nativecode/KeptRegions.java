@@ -5,16 +5,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The native functions that earlier runs have compiled of one code object: a text file beside their
  * libraries. Each line has the library, the compiler with its age, the vector and accumulation
  * registers, and for each entry its index and its length. A line that cannot be used, for whatever
- * reason, costs a compilation.
+ * reason, costs a compilation. All loads of a code object in a process share one of these.
  */
 final class KeptRegions {
   /**
@@ -24,8 +25,12 @@ final class KeptRegions {
    */
   record Kept(Path library, Entries entries) {}
 
+  private static final Map<Path, KeptRegions> SHARED = new ConcurrentHashMap<>();
+
   private final Path file;
   private final List<String> lines = new ArrayList<>();
+  private final Map<Integer, Kept> regions = new ConcurrentHashMap<>();
+  private boolean isRead;
 
   /**
    * @param file it need not exist
@@ -34,29 +39,44 @@ final class KeptRegions {
     this.file = file;
   }
 
-  /** What is kept, by the index of each entry. */
-  Map<Integer, Kept> read() {
-    Map<Integer, Kept> regions = new HashMap<>();
+  /** Those of a file, which all of this process share. */
+  static KeptRegions shared(Path file) {
+    return SHARED.computeIfAbsent(file, KeptRegions::new);
+  }
+
+  /** What is kept, by the index of each entry; what is added later comes in, too. */
+  synchronized Map<Integer, Kept> regions() {
+    if (!isRead) {
+      isRead = true;
+      read();
+    }
+    return Collections.unmodifiableMap(regions);
+  }
+
+  private void read() {
     if (!Files.exists(file)) {
-      return regions;
+      return;
     }
     try {
       for (String line : Files.readAllLines(file)) {
         Kept kept = kept(line);
         if (kept != null) {
           lines.add(line);
-          for (int i = 0; i < kept.entries().places().size(); i++) {
-            if (kept.entries().lengths().get(i) > 0) {
-              regions.putIfAbsent(kept.entries().places().get(i), kept);
-            }
-          }
+          put(kept);
         }
       }
     } catch (IOException | RuntimeException e) {
       // What was read until here is good.
       System.err.println("rocport: " + file + " is damaged; its kernels are compiled again");
     }
-    return regions;
+  }
+
+  private void put(Kept kept) {
+    for (int i = 0; i < kept.entries().places().size(); i++) {
+      if (kept.entries().lengths().get(i) > 0) {
+        regions.putIfAbsent(kept.entries().places().get(i), kept);
+      }
+    }
   }
 
   private @Nullable Kept kept(String line) throws IOException {
@@ -83,7 +103,8 @@ final class KeptRegions {
    *
    * @param compiler that compiled it
    */
-  void add(Path library, Path compiler, Entries e) throws IOException {
+  synchronized void add(Path library, Path compiler, Entries e) throws IOException {
+    put(new Kept(library, e));
     List<String> entries = new ArrayList<>();
     for (int i = 0; i < e.places().size(); i++) {
       entries.add(e.places().get(i) + ":" + e.lengths().get(i));

@@ -13,7 +13,7 @@ final class NativeBlocks extends HotCode {
    */
   NativeBlocks(HostCompiler compiler, int hot) {
     super(hot, RegionCompiler.WORKER);
-    this.regions = new RegionCompiler(compiler, Optional.empty());
+    this.regions = new RegionCompiler(compiler, Optional.empty(), hot == 1);
   }
 
   @Override

@@ -51,7 +51,7 @@ final class NativeFolder {
 
   /** The functions of a code object. */
   KeptRegions regions(String key) {
-    return new KeptRegions(folder.resolve(key + REGIONS));
+    return KeptRegions.shared(folder.resolve(key + REGIONS));
   }
 
   /** A new folder to work in. */

@@ -4,6 +4,7 @@ import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instructions that branches reach from an entry, in basic blocks.
+ * The instructions that branches lead to from an entry, in basic blocks.
  *
  * @param blocks by the index of their first instruction
  */
@@ -61,7 +62,13 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
     return blocks.values().stream().mapToInt(List::size).sum();
   }
 
-  static Region of(Code code, int entry) {
+  /**
+   * The region of an entry.
+   *
+   * @param whole with what no wave has come to yet; otherwise the region ends before it, since most
+   *     of that is for errors and other rare cases
+   */
+  static Region of(Code code, int entry, boolean whole) {
     SortedMap<Integer, Line> lines = new TreeMap<>();
     SortedSet<Integer> leaders = new TreeSet<>();
     Deque<Integer> open = new ArrayDeque<>(List.of(entry));
@@ -69,7 +76,7 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
     while (!open.isEmpty()) {
       int pc = open.removeFirst();
       while (!lines.containsKey(pc) && lines.size() < MOST) {
-        Instruction instruction = at(code, pc);
+        Instruction instruction = at(code, pc, whole);
         if (instruction == null) {
           break;
         }
@@ -106,9 +113,10 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
     return new Region(blocks);
   }
 
-  private static @Nullable Instruction at(Code code, int pc) {
+  private static @Nullable Instruction at(Code code, int pc, boolean whole) {
     try {
-      return code.at(pc).instruction();
+      Op op = whole ? code.at(pc) : code.reached(pc);
+      return op == null ? null : op.instruction();
     } catch (WaveTrap e) {
       // No instruction, or one that this device lacks: an error only if a wave gets there.
       return null;

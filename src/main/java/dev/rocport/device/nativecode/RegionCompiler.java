@@ -26,16 +26,19 @@ final class RegionCompiler {
 
   private final HostCompiler compiler;
   private final Optional<KeptRegions> kept;
+  private final boolean whole;
 
   /** Entries of regions that could not be compiled. */
   private final Set<Integer> never = new HashSet<>();
 
   /**
    * @param kept where functions are noted for later runs
+   * @param whole as for {@link Region#of}
    */
-  RegionCompiler(HostCompiler compiler, Optional<KeptRegions> kept) {
+  RegionCompiler(HostCompiler compiler, Optional<KeptRegions> kept, boolean whole) {
     this.compiler = compiler;
     this.kept = kept;
+    this.whole = whole;
   }
 
   /** Installs the function of the region that begins at an index, if it has none. */
@@ -44,7 +47,10 @@ final class RegionCompiler {
       return;
     }
     try {
-      Region region = Region.of(code, pc);
+      if (kept.isPresent() && installKept(code, pc, kept.get())) {
+        return;
+      }
+      Region region = Region.of(code, pc, whole);
       if (region.instructions() < 2 || !region.begins(pc)) {
         never.add(pc);
         return;
@@ -69,6 +75,14 @@ final class RegionCompiler {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Installs what another load of the same code object has compiled. */
+  private static boolean installKept(Code code, int pc, KeptRegions kept) throws IOException {
+    KeptRegions.Kept region = kept.regions().get(pc);
+    return region != null
+        && Files.exists(region.library())
+        && install(code, region.library(), region.entries());
   }
 
   /** Tells why a kernel is interpreted: once, as the same reason often holds for all. */

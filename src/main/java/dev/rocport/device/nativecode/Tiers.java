@@ -105,7 +105,7 @@ final class Tiers implements BlockCompiler {
     Map<Integer, KeptRegions.Kept> known = kept;
     if (known == null) {
       file = keptRegions.get();
-      known = file.map(KeptRegions::read).orElse(Map.of());
+      known = file.map(KeptRegions::regions).orElse(Map.of());
       began = System.nanoTime();
       kept = known;
     }
@@ -171,7 +171,7 @@ final class Tiers implements BlockCompiler {
     if (regions == null && !isWithoutCompiler) {
       Optional<Path> found = clang.get();
       isWithoutCompiler = found.isEmpty();
-      regions = found.map(c -> new RegionCompiler(new HostCompiler(c), file)).orElse(null);
+      regions = found.map(c -> new RegionCompiler(new HostCompiler(c), file, false)).orElse(null);
     }
     return regions;
   }

@@ -32,14 +32,15 @@ public final class VisibleGpus {
   }
 
   /**
-   * The value of {@code ROCR_VISIBLE_DEVICES} that shows a program the GPUs of one target.
+   * The value of {@code ROCR_VISIBLE_DEVICES} that shows a program GPUs of one target.
    *
    * @param targets of the device, in its order
-   * @param gpus how many the device has of each target
+   * @param each how many GPUs the device has of each target
+   * @param seen how many of them the program sees
    */
-  public static String ofTarget(List<String> targets, String target, int gpus) {
-    int first = targets.indexOf(target) * gpus;
-    return IntStream.range(first, first + gpus)
+  public static String ofTarget(List<String> targets, String target, int each, int seen) {
+    int first = targets.indexOf(target) * each;
+    return IntStream.range(first, first + seen)
         .mapToObj(Integer::toString)
         .collect(Collectors.joining(","));
   }

@@ -121,6 +121,11 @@ public final class Code {
     return op;
   }
 
+  /** The operation at an index, or null if no wave and no compiler has come to it yet. */
+  public @Nullable Op reached(int index) {
+    return index >= 0 && index < ops.length ? ops[index] : null;
+  }
+
   /**
    * Returns the operation at an index with its vector registers shifted as M0 specifies.
    *

@@ -130,7 +130,7 @@ final class NativeBlocksTest {
     try (RandomWaves waves = new RandomWaves(object, target)) {
       for (KernelInfo kernel : object.kernels()) {
         int start = (int) (kernel.entry() - object.text().address() >> 2);
-        Region region = Region.of(waves.code(), start);
+        Region region = Region.of(waves.code(), start, true);
         WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
         MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
         for (int e = 0; e < written.entries().places().size(); e++) {

@@ -111,7 +111,7 @@ final class NativeProgramsTest {
       throws Exception {
     try (RandomWaves waves = new RandomWaves(words, target)) {
       WaveFunction.Written written =
-          WaveFunction.write(Region.of(waves.code(), 0), HostVectors.LANES);
+          WaveFunction.write(Region.of(waves.code(), 0, true), HostVectors.LANES);
       MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
       for (int group = 0; group < groups.size(); group++) {
         int start = starts.get(group);
