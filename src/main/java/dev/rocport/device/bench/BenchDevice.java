@@ -12,6 +12,7 @@ import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.HostServices;
 import dev.rocport.device.dispatch.KernelFault;
+import dev.rocport.device.dispatch.KnownCode;
 import dev.rocport.device.dispatch.Launch;
 import dev.rocport.device.dispatch.LaunchRequest;
 import dev.rocport.device.dispatch.LoadedCode;
@@ -94,7 +95,10 @@ final class BenchDevice implements AutoCloseable {
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
     this.code =
         LoadedCode.load(
-            object, allocate(object.loadedSize(), Allocation.Kind.CODE).base(), checkers, engine);
+            object,
+            allocate(object.loadedSize(), Allocation.Kind.CODE).base(),
+            checkers,
+            new KnownCode(engine));
     this.scheduler = new Scheduler(threads);
   }
 

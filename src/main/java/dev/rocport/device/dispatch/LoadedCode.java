@@ -8,11 +8,11 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Memory;
-import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.op.matrix.MatrixTranslator;
 import dev.rocport.device.op.memory.MemoryTranslator;
 import dev.rocport.device.op.scalar.ScalarTranslator;
 import dev.rocport.device.op.vector.VectorTranslator;
+import dev.rocport.device.wave.BlockCompiler;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
@@ -41,10 +41,10 @@ public record LoadedCode(CodeObject object, long base, Code code) {
    * and aligned to a page.
    *
    * @param checkers what looks at its operations; the first goes around the plain one
-   * @param engine runs it, unless there are checkers
+   * @param known runs it, unless there are checkers
    */
   public static LoadedCode load(
-      CodeObject object, long base, List<Checker> checkers, NativeEngine engine) {
+      CodeObject object, long base, List<Checker> checkers, KnownCode known) {
     for (CodeObject.Segment s : object.segments()) {
       Memory.copy(object.image(), s.offset(), base + s.address(), s.fileSize());
       Memory.fill(base + s.address() + s.fileSize(), s.memorySize() - s.fileSize(), (byte) 0);
@@ -52,16 +52,12 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     for (CodeObject.Relocation r : object.relocations()) {
       Memory.storeLong(base + r.address(), base + r.target());
     }
-    Decoder decoder = Decoder.of(object.target());
-    long text = base + object.text().address();
-    MemorySegment words = text(object, base);
+    long address = base + object.text().address();
     Code code =
-        new Code(
-            text,
-            words.byteSize(),
-            address -> decode(decoder, words, address - text),
-            instruction -> translate(instruction).map(op -> watched(op, checkers)),
-            checkers.isEmpty() ? engine.compiler(new Blocks(), object.image()) : new Blocks());
+        checkers.isEmpty()
+            ? known.code(
+                object.image(), address, compiler -> code(object, base, List.of(), compiler))
+            : code(object, base, checkers, new Blocks());
     return new LoadedCode(object, base, code);
   }
 
@@ -97,6 +93,18 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     if (from < to) {
       parts.add(new Allocation.ReadOnly(base + from, base + to, "padding"));
     }
+  }
+
+  private static Code code(
+      CodeObject object, long base, List<Checker> checkers, BlockCompiler compiler) {
+    Decoder decoder = Decoder.of(object.target());
+    MemorySegment words = text(object, base);
+    return new Code(
+        base + object.text().address(),
+        words.byteSize(),
+        offset -> decode(decoder, words, offset),
+        instruction -> translate(instruction).map(op -> watched(op, checkers)),
+        compiler);
   }
 
   /**

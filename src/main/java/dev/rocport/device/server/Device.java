@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
+import dev.rocport.device.dispatch.KnownCode;
 import dev.rocport.device.dispatch.Scheduler;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Ranges;
@@ -34,6 +35,7 @@ final class Device {
   private final long hostBase;
   private final Scheduler scheduler;
   private final DispatchOptions dispatch;
+  private final KnownCode code;
   private final Owners owners = new Owners();
   private final Map<String, Allocation> shared = new HashMap<>();
   private final Map<String, Backing> exported = new HashMap<>();
@@ -60,6 +62,7 @@ final class Device {
       pools.add(new Pool(arena, gpu.ranges(), "GPU " + i));
     }
     dispatch = options.dispatch();
+    code = new KnownCode(dispatch.engine());
     // A seed determines one order of all waves, so one worker runs them.
     scheduler = new Scheduler(dispatch.checks().has(Check.ORDER) ? 1 : options.threads());
   }
@@ -97,6 +100,10 @@ final class Device {
 
   DispatchOptions dispatch() {
     return dispatch;
+  }
+
+  KnownCode code() {
+    return code;
   }
 
   Owners owners() {

@@ -181,7 +181,7 @@ final class Session {
             LoadedCode.readOnly(object, base, size));
     LoadedCode loaded;
     try {
-      loaded = LoadedCode.load(object, base, watcher.checkers(), device.dispatch().engine());
+      loaded = LoadedCode.load(object, base, watcher.checkers(), device.code());
     } catch (RuntimeException | Error e) {
       pool.give(allocation);
       throw e;

@@ -21,16 +21,31 @@ public final class Code {
   private final BlockCompiler compiler;
   private final @Nullable Op[] ops;
   private final @Nullable Block[] blocks;
-  private final Map<Long, Op> indexedOps = new ConcurrentHashMap<>();
+  private final Map<Long, Op> indexedOps;
 
   /**
    * @param base the address of the text
    * @param size its bytes
-   * @param decoder decodes the instruction at an address, or throws a {@link WaveTrap} where there
-   *     is none
+   * @param decoder decodes the instruction that is so many bytes after the base, or throws a {@link
+   *     WaveTrap} where there is none
    */
   public Code(long base, long size, LongFunction<Instruction> decoder, Translator translator) {
     this(base, size, decoder, translator, BlockCompiler.NONE);
+  }
+
+  /** The same text at another address: all that is known of either is known of both. */
+  public Code at(long address) {
+    return new Code(address, this);
+  }
+
+  private Code(long base, Code same) {
+    this.base = base;
+    this.decoder = same.decoder;
+    this.translator = same.translator;
+    this.compiler = same.compiler;
+    this.ops = same.ops;
+    this.blocks = same.blocks;
+    this.indexedOps = same.indexedOps;
   }
 
   /** The same, with blocks where it is worth it. */
@@ -46,6 +61,7 @@ public final class Code {
     this.compiler = compiler;
     this.ops = new Op[Math.toIntExact(size >> 2)];
     this.blocks = new Block[ops.length];
+    this.indexedOps = new ConcurrentHashMap<>();
   }
 
   /** The block that begins at an index to which a wave has come, or null. */
@@ -166,7 +182,7 @@ public final class Code {
   }
 
   private Op translate(int index) {
-    return translate(decoder.apply(address(index)));
+    return translate(decoder.apply((long) index << 2));
   }
 
   private Op translate(Instruction instruction) {

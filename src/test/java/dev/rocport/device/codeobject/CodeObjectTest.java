@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.device.CompiledKernels;
+import dev.rocport.device.dispatch.KnownCode;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Instruction;
@@ -11,6 +12,8 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.nativecode.NativeEngine;
+import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.Op;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -78,12 +81,36 @@ final class CodeObjectTest {
     assertThat(place.line()).isBetween(5, 9);
   }
 
+  @Test
+  void loadsOfTheSameBytesShareWhatIsKnownOfThem() {
+    byte[] image = FatBinary.select(bundle, Target.GFX90A).orElseThrow();
+    CodeObject object = CodeObject.read(image);
+    CodeObject again = CodeObject.read(image.clone());
+    CodeObject other = CodeObject.read(FatBinary.select(bundle, Target.GFX942).orElseThrow());
+    KnownCode known = new KnownCode(NativeEngine.NONE);
+    long base = Heap.take(object.loadedSize());
+    long second = Heap.take(object.loadedSize());
+    long third = Heap.take(other.loadedSize());
+    Code code = LoadedCode.load(object, base, List.of(), known).code();
+    long entry = object.kernel("_Z4workPfi5Small").orElseThrow().entry();
+    Op op = code.at(code.index(base + entry));
+
+    Code shared = LoadedCode.load(again, second, List.of(), known).code();
+    Code own = LoadedCode.load(other, third, List.of(), known).code();
+
+    assertThat(shared.reached(shared.index(second + entry))).isSameAs(op);
+    assertThat(own.reached(code.index(base + entry))).isNull();
+    Heap.give(base);
+    Heap.give(second);
+    Heap.give(third);
+  }
+
   /** Compilers may look at code when its program has ended and others use its memory. */
   @Test
   void textIsTheSameAfterItsMemoryIsGone() {
     CodeObject object = CodeObject.read(FatBinary.select(bundle, Target.GFX90A).orElseThrow());
     long base = Heap.take(object.loadedSize());
-    LoadedCode code = LoadedCode.load(object, base, List.of(), NativeEngine.NONE);
+    LoadedCode code = LoadedCode.load(object, base, List.of(), new KnownCode(NativeEngine.NONE));
     long entry = base + object.kernel("_Z4workPfi5Small").orElseThrow().entry();
     long text = base + object.text().address();
     Instruction before = Decoder.of(Target.GFX90A).decode(Memory.ALL.asSlice(text), entry - text);

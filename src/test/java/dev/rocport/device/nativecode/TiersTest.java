@@ -48,8 +48,8 @@ final class TiersTest {
         new Code(
             BASE,
             4L * (TEXT.length - 1),
-            address -> {
-              int at = (int) (address - BASE >> 2);
+            offset -> {
+              int at = (int) (offset >> 2);
               return decoder.decode(TEXT[at], TEXT[at + 1]);
             },
             new ScalarTranslator(),

@@ -3,6 +3,7 @@ package dev.rocport.device.wave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.dispatch.KnownCode;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Target;
@@ -232,7 +233,7 @@ public final class RandomWaves implements AutoCloseable {
 
   /** The code of an object at {@code base}, without its own blocks. */
   private static Code code(CodeObject object, long base) {
-    LoadedCode loaded = LoadedCode.load(object, base, List.of(), NativeEngine.NONE);
+    LoadedCode loaded = LoadedCode.load(object, base, List.of(), new KnownCode(NativeEngine.NONE));
     Decoder decoder = Decoder.of(object.target());
     CodeObject.Range text = object.text();
     return code(Memory.ALL.asSlice(loaded.base() + text.address(), text.size()), decoder);
@@ -242,9 +243,9 @@ public final class RandomWaves implements AutoCloseable {
     return new Code(
         0,
         text.byteSize(),
-        address -> {
+        offset -> {
           try {
-            return decoder.decode(text, address);
+            return decoder.decode(text, offset);
           } catch (UndefinedOpcodeException e) {
             throw new WaveTrap(String.valueOf(e.getMessage()));
           }

@@ -36,8 +36,8 @@ final class Machine {
         new Code(
             BASE,
             4L * WORDS,
-            address -> {
-              int at = (int) ((address - BASE) >> 2);
+            offset -> {
+              int at = (int) (offset >> 2);
               return decoder.decode(text[at], text[at + 1]);
             },
             new ScalarTranslator());
