@@ -68,12 +68,12 @@ public final class GpuChoices {
 
   @Option(
       names = "--engine",
-      defaultValue = "${env:ROCPORT_ENGINE:-interpret}",
+      defaultValue = "${env:ROCPORT_ENGINE:-auto}",
       paramLabel = "ENGINE",
       description = {
         "What runs kernels without --check: interpret; native: code that waves enter often is",
         "compiled for this processor, native=N: after N entries; auto: code that runs long is",
-        "compiled in the background. Default: $$ROCPORT_ENGINE, else interpret."
+        "compiled in the background. Default: $$ROCPORT_ENGINE, else auto."
       })
   private String engine;
 
@@ -128,14 +128,14 @@ public final class GpuChoices {
    */
   public NativeEngine engine(Console console, Supplier<Optional<Path>> clang) {
     requireEngine();
-    if (isInterpreter()) {
+    if (engine.equals(INTERPRET)) {
       return NativeEngine.NONE;
     }
     if (!NativeEngine.isSupported()) {
       console.err().println("rocport: kernels are interpreted: the native engine requires AVX2");
       return NativeEngine.NONE;
     }
-    if (engine.equals(AUTO)) {
+    if (isAuto()) {
       return new NativeEngine.Auto(clang);
     }
     int entries =
@@ -148,14 +148,12 @@ public final class GpuChoices {
         .orElse(NativeEngine.NONE);
   }
 
-  private boolean isInterpreter() {
-    return engine.isEmpty() || engine.equals(INTERPRET);
+  private boolean isAuto() {
+    return engine.isEmpty() || engine.equals(AUTO);
   }
 
   private void requireEngine() {
-    if (!isInterpreter()
-        && !engine.equals(AUTO)
-        && !engine.matches(NATIVE + "(=[1-9][0-9]{0,8})?")) {
+    if (!isAuto() && !engine.equals(INTERPRET) && !engine.matches(NATIVE + "(=[1-9][0-9]{0,8})?")) {
       throw new UsageException(
           "unknown engine '" + engine + "'; supported are auto, interpret, native and native=N");
     }
@@ -176,12 +174,7 @@ public final class GpuChoices {
     String checks = dispatch(Duration.ZERO, console, NativeEngine.NONE).checks().text();
     // An empty variable counts as none.
     return Map.of(
-        "ROCPORT_CHECK",
-        checks,
-        "ROCPORT_TRACE",
-        trace,
-        "ROCPORT_ENGINE",
-        isInterpreter() ? "" : engine);
+        "ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace, "ROCPORT_ENGINE", isAuto() ? "" : engine);
   }
 
   private Checks checks(Console console) {
