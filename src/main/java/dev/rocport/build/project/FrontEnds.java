@@ -116,7 +116,7 @@ final class FrontEnds implements AutoCloseable {
 
   /** Adds a program next to the front ends that runs a command. */
   void alias(String name, List<String> command) throws IOException {
-    executable(bin().resolve(name), script(command));
+    executable(bin().resolve(name), "#!/bin/sh\n" + call(command));
   }
 
   /**
@@ -128,7 +128,10 @@ final class FrontEnds implements AutoCloseable {
   void probe(Map<String, List<String>> commands) throws IOException {
     Path probes = Files.createDirectories(folder.resolve("probe"));
     for (Map.Entry<String, List<String>> c : commands.entrySet()) {
-      executable(probes.resolve(c.getKey()), script(c.getValue()));
+      // With flags of the linker, clang takes -v alone for a link that fails; libtool then takes
+      // the compiler for unusable.
+      String version = "[ \"$*\" != -v ] || " + call(c.getValue().subList(0, 1));
+      executable(probes.resolve(c.getKey()), "#!/bin/sh\n" + version + call(c.getValue()));
     }
   }
 
@@ -137,8 +140,8 @@ final class FrontEnds implements AutoCloseable {
     Folders.delete(folder.resolve("probe"));
   }
 
-  private static String script(List<String> command) {
-    StringBuilder line = new StringBuilder("#!/bin/sh\nexec");
+  private static String call(List<String> command) {
+    StringBuilder line = new StringBuilder("exec");
     command.forEach(w -> line.append(" '").append(w.replace("'", "'\\''")).append("'"));
     return line.append(" \"$@\"\n").toString();
   }
