@@ -116,7 +116,7 @@ final class FrontEnds implements AutoCloseable {
 
   /** Adds a program next to the front ends that runs a command. */
   void alias(String name, List<String> command) throws IOException {
-    executable(bin().resolve(name), "#!/bin/sh\n" + call(command));
+    executable(bin().resolve(name), script(call(command)));
   }
 
   /**
@@ -131,13 +131,17 @@ final class FrontEnds implements AutoCloseable {
       // With flags of the linker, clang takes -v alone for a link that fails; libtool then takes
       // the compiler for unusable.
       String version = "[ \"$*\" != -v ] || " + call(c.getValue().subList(0, 1));
-      executable(probes.resolve(c.getKey()), "#!/bin/sh\n" + version + call(c.getValue()));
+      executable(probes.resolve(c.getKey()), script(version + call(c.getValue())));
     }
   }
 
   /** Undoes {@link #probe}. */
   void probed() throws IOException {
     Folders.delete(folder.resolve("probe"));
+  }
+
+  private static String script(String lines) {
+    return "#!/bin/sh\n" + lines;
   }
 
   private static String call(List<String> command) {

@@ -41,7 +41,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
    * and aligned to a page.
    *
    * @param checkers what looks at its operations; the first goes around the plain one
-   * @param known runs it, unless there are checkers
+   * @param known has the code of earlier loads, which serves this one unless there are checkers
    */
   public static LoadedCode load(
       CodeObject object, long base, List<Checker> checkers, KnownCode known) {
@@ -52,11 +52,12 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     for (CodeObject.Relocation r : object.relocations()) {
       Memory.storeLong(base + r.address(), base + r.target());
     }
-    long address = base + object.text().address();
     Code code =
         checkers.isEmpty()
             ? known.code(
-                object.image(), address, compiler -> code(object, base, List.of(), compiler))
+                object.image(),
+                base + object.text().address(),
+                compiler -> code(object, base, checkers, compiler))
             : code(object, base, checkers, new Blocks());
     return new LoadedCode(object, base, code);
   }

@@ -103,8 +103,9 @@ final class KeptRegions {
    *
    * @param compiler that compiled it
    */
-  synchronized void add(Path library, Path compiler, Entries e) throws IOException {
-    put(new Kept(library, e));
+  synchronized void add(Kept kept, Path compiler) throws IOException {
+    put(kept);
+    Entries e = kept.entries();
     List<String> entries = new ArrayList<>();
     for (int i = 0; i < e.places().size(); i++) {
       entries.add(e.places().get(i) + ":" + e.lengths().get(i));
@@ -112,7 +113,7 @@ final class KeptRegions {
     lines.add(
         String.join(
             "\t",
-            library.toString(),
+            kept.library().toString(),
             compiler.toString(),
             age(compiler),
             Integer.toString(e.vectors()),

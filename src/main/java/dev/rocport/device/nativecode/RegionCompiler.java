@@ -80,9 +80,7 @@ final class RegionCompiler {
   /** Installs what another load of the same code object has compiled. */
   private static boolean installKept(Code code, int pc, KeptRegions kept) throws IOException {
     KeptRegions.Kept region = kept.regions().get(pc);
-    return region != null
-        && Files.exists(region.library())
-        && install(code, region.library(), region.entries());
+    return region != null && Files.exists(region.library()) && install(code, region);
   }
 
   /** Tells why a kernel is interpreted: once, as the same reason often holds for all. */
@@ -95,11 +93,15 @@ final class RegionCompiler {
   private boolean install(Code code, WaveFunction.Written written)
       throws IOException, InterruptedException {
     Optional<Path> library = compiler.compile(written.text());
-    if (library.isEmpty() || !install(code, library.get(), written.entries())) {
+    if (library.isEmpty()) {
+      return false;
+    }
+    KeptRegions.Kept region = new KeptRegions.Kept(library.get(), written.entries());
+    if (!install(code, region)) {
       return false;
     }
     if (kept.isPresent()) {
-      kept.get().add(library.get(), compiler.clang(), written.entries());
+      kept.get().add(region, compiler.clang());
     }
     return true;
   }
@@ -109,8 +111,9 @@ final class RegionCompiler {
    *
    * @return whether it could be loaded
    */
-  static boolean install(Code code, Path library, Entries entries) throws IOException {
-    MemorySegment function = load(library);
+  static boolean install(Code code, KeptRegions.Kept region) throws IOException {
+    Entries entries = region.entries();
+    MemorySegment function = load(region.library());
     if (function == null) {
       return false;
     }

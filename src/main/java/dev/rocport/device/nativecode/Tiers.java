@@ -119,7 +119,7 @@ final class Tiers implements BlockCompiler {
     }
     boolean installed = false;
     try {
-      installed = RegionCompiler.install(code, region.library(), region.entries());
+      installed = RegionCompiler.install(code, region);
     } catch (IOException e) {
       System.err.println("rocport: a kernel is compiled again: " + e);
     }
