@@ -49,7 +49,7 @@ final class FixturesTest {
           "texture_sampler");
 
   /** Run under MPI, in ways that their descriptions say: verified, not run here. */
-  private static final Set<String> MPI = Set.of("allreduce", "cmake_mpi", "symm-mem");
+  static final Set<String> MPI = Set.of("allreduce", "cmake_mpi", "symm-mem");
 
   /** Libraries that a program can use without ROCm's own. */
   private static final Set<String> WITH_BODIES =
