@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * profile has a fixed sample of the PTX, the full profile all.
  */
 @Tag("device")
-@Tag("mpi")
 final class VerifiedFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures");
   private static final Set<String> QUICK = Set.of("copies", "operands", "warp");
@@ -38,23 +37,23 @@ final class VerifiedFixturesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> everyProgramOfPtxGivesWhatTheOriginalGave() throws IOException {
+  Stream<DynamicTest> everyProgramGivesWhatTheOriginalGave() throws IOException {
     List<Path> fixtures = ptx();
-    return IntStream.range(0, fixtures.size())
-        .mapToObj(
-            i ->
-                DynamicTest.dynamicTest(
-                    fixtures.get(i).getFileName().toString(),
-                    () -> isVerified(fixtures.get(i), TestProfile.targets(i))));
+    Stream<DynamicTest> ptx =
+        IntStream.range(0, fixtures.size())
+            .mapToObj(i -> test(fixtures.get(i), TestProfile.targets(i)));
+    return TestProfile.isFull() ? Stream.concat(ptx, ranks()) : ptx;
   }
 
-  @TestFactory
-  Stream<DynamicTest> everyRunOfRanksGivesWhatTheOriginalGave() {
-    return (TestProfile.isFull() ? FixturesTest.MPI.stream().sorted() : Stream.<String>empty())
-        .map(
-            n ->
-                DynamicTest.dynamicTest(
-                    n, () -> isVerified(FIXTURES.resolve(n), TestProfile.targets(0), "--full")));
+  private static Stream<DynamicTest> ranks() {
+    return FixturesTest.MPI.stream()
+        .sorted()
+        .map(n -> test(FIXTURES.resolve(n), TestProfile.targets(0), "--full"));
+  }
+
+  private static DynamicTest test(Path fixture, List<String> targets, String... more) {
+    return DynamicTest.dynamicTest(
+        fixture.getFileName().toString(), () -> isVerified(fixture, targets, more));
   }
 
   private static List<Path> ptx() throws IOException {

@@ -3,6 +3,7 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.op.memory.Width;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * An access that has been checked.
@@ -35,30 +36,30 @@ record Access(Place place, String start, int bytes) {
     return place.local() ? start : "";
   }
 
-  /** The words of each lane; of lanes that are not active any. */
-  List<String> load(Chunk c, Width width) {
+  /** The words of each lane, one load after the other; of lanes that are not active any. */
+  static List<String> load(Chunk c, List<Loads.Load> loads) {
     Ir ir = c.ir;
-    Neighbours n = c.neighbours(place, bytes);
-    String at = pointer(c, n);
+    Access any = loads.getFirst().access();
+    Neighbours n = c.neighbours(any.place, any.bytes);
     String label = ir.label("load");
-    boolean rows = c.active == null || bytes >= 4;
+    boolean rows = c.active == null || any.bytes >= 4;
     List<List<String>> ways = new ArrayList<>();
     List<String> from = new ArrayList<>();
     if (rows) {
       ir.line("br i1 %s, label %%%s.near, label %%%s.apart", n.near(), label, label);
       ir.block(label + ".near");
-      ways.add(together(c, width, at));
+      ways.add(each(loads, (a, w) -> together(c, w, a.pointer(c, n))));
       from.add(label + ".near");
       ir.line("br label %%%s.join", label);
       ir.block(label + ".apart");
     }
     ir.line("br i1 %s, label %%%s.same, label %%%s.each", n.same(), label, label);
     ir.block(label + ".same");
-    ways.add(once(c, width, at));
+    ways.add(each(loads, (a, w) -> once(c, w, a.pointer(c, n))));
     from.add(label + ".same");
     ir.line("br label %%%s.join", label);
     ir.block(label + ".each");
-    ways.add(c.inside(() -> apart(c, width)));
+    ways.add(c.inside(() -> each(loads, (a, w) -> a.apart(c, w))));
     from.add(label + ".each");
     ir.line("br label %%%s.join", label);
     ir.block(label + ".join");
@@ -72,6 +73,11 @@ record Access(Place place, String start, int bytes) {
       words.add(ir.value("phi %s %s", c.ints, phi));
     }
     return words;
+  }
+
+  private static List<String> each(
+      List<Loads.Load> loads, BiFunction<Access, Width, List<String>> one) {
+    return loads.stream().flatMap(l -> one.apply(l.access(), l.width()).stream()).toList();
   }
 
   /** The address of lane 0. */

@@ -164,9 +164,16 @@ final class Chunk {
     return made;
   }
 
-  /** Stores what has changed. */
-  void end() {
-    for (int key : changed) {
+  /** What has changed since this was asked last. */
+  SortedSet<Integer> changed() {
+    SortedSet<Integer> now = new TreeSet<>(changed);
+    changed.clear();
+    return now;
+  }
+
+  /** Stores registers, given as by {@link #changed}. */
+  void store(SortedSet<Integer> keys) {
+    for (int key : keys) {
       String value = Objects.requireNonNull(registers.get(key));
       ir.line("store %s %s, ptr %s, align 4", ints, value, place(key));
     }

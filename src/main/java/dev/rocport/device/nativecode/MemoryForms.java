@@ -128,7 +128,7 @@ final class MemoryForms {
         f -> {
           Access access = place.check(f, width.bytes(), false);
           to.changed(f);
-          f.run().step(c -> set(c, to, access.load(c, width)));
+          f.run().load(List.of(new Loads.Load(access, width, to)));
         };
   }
 
@@ -161,13 +161,12 @@ final class MemoryForms {
           Access first = one.check(f, width.bytes(), false);
           Access second = two.check(f, width.bytes(), false);
           to.changed(f);
+          int half = width.dwords();
+          Registers low = new Registers(to.accumulator(), to.first(), half);
+          Registers high = new Registers(to.accumulator(), to.first() + half, half);
           f.run()
-              .step(
-                  c -> {
-                    List<String> words = new ArrayList<>(first.load(c, width));
-                    words.addAll(second.load(c, width));
-                    set(c, to, words);
-                  });
+              .load(
+                  List.of(new Loads.Load(first, width, low), new Loads.Load(second, width, high)));
         };
   }
 

@@ -13,4 +13,9 @@ record Registers(boolean accumulator, int first, int words) {
   void used(WaveFunction f) {
     f.uses(accumulator, first, words);
   }
+
+  /** Whether one of the given vector registers is among them. */
+  boolean holds(int register, int count) {
+    return !accumulator && register < first + words && first < register + count;
+  }
 }

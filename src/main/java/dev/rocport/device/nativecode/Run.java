@@ -50,6 +50,13 @@ final class Run {
     steps.add(step);
   }
 
+  /** Adds a load of each lane. */
+  void load(List<Loads.Load> parts) {
+    if (steps.isEmpty() || !(steps.getLast() instanceof Loads before) || !before.takes(parts)) {
+      step(new Loads(parts));
+    }
+  }
+
   /** The label of what stops the wave before the run. */
   String stop() {
     return stop;
@@ -155,8 +162,9 @@ final class Run {
     ranges.forEach(r -> results.addAll(words(r)));
     String all = ir.value("icmp eq i64 %s, -1", exec);
     ir.line("br i1 %s, label %%%s, label %%%s", all, full, some);
-    loop(full, join, true, results);
-    loop(some, join, false, results);
+    List<SortedSet<Integer>> last = last();
+    loop(full, join, true, last, results);
+    loop(some, join, false, last, results);
     ir.block(join);
     List<String> made = new ArrayList<>();
     for (Result r : results) {
@@ -208,7 +216,25 @@ final class Run {
         name, how, width, width, vector);
   }
 
-  private void loop(String label, String join, boolean full, List<Result> results) {
+  /** What each step is the last to change, as a trial finds out: {@link Chunk#changed}. */
+  private List<SortedSet<Integer>> last() {
+    Chunk trial = new Chunk(new Ir(), function.width, "0", null);
+    List<SortedSet<Integer>> last = new ArrayList<>();
+    for (Consumer<Chunk> step : steps) {
+      step.accept(trial);
+      SortedSet<Integer> now = trial.changed();
+      last.forEach(before -> before.removeAll(now));
+      last.add(now);
+    }
+    return last;
+  }
+
+  private void loop(
+      String label,
+      String join,
+      boolean full,
+      List<SortedSet<Integer>> last,
+      List<Result> results) {
     Ir ir = function.ir;
     String head = label + ".head";
     String body = label + ".body";
@@ -240,12 +266,14 @@ final class Run {
     }
     ir.block(body);
     Chunk chunk = new Chunk(ir, width, first, active);
-    steps.forEach(s -> s.accept(chunk));
+    for (int i = 0; i < steps.size(); i++) {
+      steps.get(i).accept(chunk);
+      chunk.store(last.get(i));
+    }
     List<String> made = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       made.add(results.get(i).joiner().join(chunk, before.get(i)));
     }
-    chunk.end();
     ir.line("br label %%%s", end);
     ir.block(end);
     ir.line("br label %%%s", latch);

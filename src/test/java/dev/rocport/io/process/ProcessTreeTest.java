@@ -32,7 +32,7 @@ class ProcessTreeTest {
   @Test
   void whatTheProgramStartedEndsWithIt() throws Exception {
     try (ProcessTree tree =
-        shell("sleep 300 & sleep 300 & touch up; while :; do wait; done", Duration.ZERO)) {
+        shell("sleep 300 & sleep 300 & : > up; while :; do wait; done", Duration.ZERO)) {
       awaitFile("up");
       List<ProcessHandle> children = tree.process().descendants().toList();
       assertThat(children).hasSize(2);
