@@ -198,8 +198,25 @@ final class Chunk {
     return ir.value("%s %s %s, %s", op, longs, a, b);
   }
 
+  /**
+   * An operation on floats. Of two NaNs the first counts, which LLVM does not promise: it exchanges
+   * the operands of sums and products.
+   *
+   * @param op fadd, fsub or fmul
+   */
   String f32(String op, String a, String b) {
-    return toInts(ir.value("%s %s %s, %s", op, floats, toFloats(a), toFloats(b)));
+    return toInts(
+        ir.value(
+            "call %s asm \"v%sps $2, $1, $0\", \"=x,x,x\"(%s %s, %s %s)",
+            floats, op.substring(1), floats, toFloats(a), floats, toFloats(b)));
+  }
+
+  /** a * b + d with one rounding. Of several NaNs, that of {@code d} counts, then that of a. */
+  String fma32(String a, String b, String d) {
+    return toInts(
+        ir.value(
+            "call %s asm \"vfmadd231ps $3, $2, $0\", \"=x,0,x,x\"(%s %s, %s %s, %s %s)",
+            floats, floats, toFloats(d), floats, toFloats(a), floats, toFloats(b)));
   }
 
   /** Vectors of i64 of two of i32. */

@@ -93,14 +93,14 @@ final class DoubleWork {
     return c.i64("icmp eq", c.i64("and", a, w(INFINITY)), w(0));
   }
 
-  private static String exponent(Chunk c, String a) {
+  static String exponent(Chunk c, String a) {
     String field = F64.exponent(c, normal(c, a));
     String less = c.select(isDenormal(c, a), c.longs, w(1086), w(1022));
     String of = c.select(isSpecial(c, a), c.longs, w(0), c.i64("sub", field, less));
     return c.low(of);
   }
 
-  private static String mantissa(Chunk c, String a) {
+  static String mantissa(Chunk c, String a) {
     String rest = c.i64("and", normal(c, a), w(~INFINITY));
     String half = c.i64("or", rest, w(1022L << 52));
     return c.select(isSpecial(c, a), c.longs, F64.quiet(c, a), half);

@@ -32,12 +32,22 @@ final class FloatWork {
           three((c, a, b, d) -> F32.least(c, "maximum", F32.least(c, "maximum", a, b), d));
       // The order of factors and summand of v_fmamk and v_fmaak is that of the assembler.
       case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" ->
-          three((c, a, b, d) -> F32.call(c, "fma", a, b, d));
+          three((c, a, b, d) -> c.fma32(a, b, d));
       case "v_trunc_f32" -> one((c, a) -> F32.call(c, "trunc", a));
       case "v_ceil_f32" -> one((c, a) -> F32.call(c, "ceil", a));
       case "v_floor_f32" -> one((c, a) -> F32.call(c, "floor", a));
       case "v_rndne_f32" -> one((c, a) -> F32.call(c, "roundeven", a));
       case "v_ldexp_f32" -> two(FloatWork::scaled);
+      case "v_fract_f32" -> one(FloatWork::fraction);
+      // All floats are normal numbers in 64 bits.
+      case "v_frexp_exp_i32_f32" -> one((c, a) -> DoubleWork.exponent(c, doubled(c, a)));
+      case "v_frexp_mant_f32" -> one((c, a) -> single(c, DoubleWork.mantissa(c, doubled(c, a))));
+      case "v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32" ->
+          three(
+              (c, a, b, d) -> {
+                String product = flushed(c, c.f32("fmul", flushed(c, a), flushed(c, b)));
+                return flushed(c, c.f32("fadd", product, flushed(c, d)));
+              });
       case "v_rcp_f32", "v_rcp_iflag_f32" ->
           one((c, a) -> wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, ONE, x)));
       case "v_rsq_f32" ->
@@ -66,10 +76,8 @@ final class FloatWork {
           one((c, a) -> saturated(c, "fptosi", c.doubles, "f64", c.toDoubles(a)));
       case "v_cvt_u32_f64" ->
           one((c, a) -> saturated(c, "fptoui", c.doubles, "f64", c.toDoubles(a)));
-      case "v_cvt_f32_f64" ->
-          one((c, a) -> c.toInts(c.convert("fptrunc", c.doubles, c.toDoubles(a), c.floats)));
-      case "v_cvt_f64_f32" ->
-          one((c, a) -> c.toLongs(c.convert("fpext", c.floats, c.toFloats(a), c.doubles)));
+      case "v_cvt_f32_f64" -> one(FloatWork::single);
+      case "v_cvt_f64_f32" -> one(FloatWork::doubled);
       case "v_cvt_f32_ubyte0" -> octet(0);
       case "v_cvt_f32_ubyte1" -> octet(8);
       case "v_cvt_f32_ubyte2" -> octet(16);
@@ -82,6 +90,22 @@ final class FloatWork {
   }
 
   static final String ONE = "splat (double 1.0)";
+
+  /** The greatest float below 1. */
+  private static final String BELOW_ONE = n(Float.floatToRawIntBits(Math.nextDown(1f)));
+
+  private static String single(Chunk c, String a) {
+    return c.toInts(c.convert("fptrunc", c.doubles, c.toDoubles(a), c.floats));
+  }
+
+  private static String doubled(Chunk c, String a) {
+    return c.toLongs(c.convert("fpext", c.floats, c.toFloats(a), c.doubles));
+  }
+
+  private static String fraction(Chunk c, String a) {
+    String r = c.f32("fsub", a, F32.call(c, "floor", a));
+    return c.select(F32.test(c, "ogt", r, BELOW_ONE), c.ints, BELOW_ONE, r);
+  }
 
   /** a * 2^b, rounded once: in binary64, since b is cut to what matters. */
   private static String scaled(Chunk c, String a, String b) {
@@ -141,7 +165,12 @@ final class FloatWork {
     return c.select(small, c.ints, c.i32("and", a, n(0x80000000)), a);
   }
 
-  static @Nullable LaneWork compare(String how, boolean wide) {
+  /**
+   * A comparison.
+   *
+   * @param bits of the floats: 16, 32 or 64
+   */
+  static @Nullable LaneWork compare(String how, int bits) {
     String test =
         switch (how) {
           case "f" -> "false";
@@ -161,7 +190,10 @@ final class FloatWork {
     if (test == null) {
       return null;
     }
-    return new LaneWork(
-        2, false, null, v -> (wide ? FloatFormat.F64 : F32).test(v.c(), test, v.a(), v.second()));
+    if (bits == 16) {
+      return HalfWork.compare(test);
+    }
+    FloatFormat format = bits == 64 ? FloatFormat.F64 : F32;
+    return new LaneWork(2, false, null, v -> format.test(v.c(), test, v.a(), v.second()));
   }
 }

@@ -23,7 +23,10 @@ final class LaneForms {
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccessForms.of(i);
       case "v_swap_b32", "v_pk_fma_f32", "v_pk_mul_f32", "v_pk_add_f32", "v_pk_mov_b32" ->
           PairForms.of(i);
-      default -> lanes(i);
+      default -> {
+        Form packed = PackedForms.of(i);
+        yield packed == null ? lanes(i) : packed;
+      }
     };
   }
 
@@ -110,7 +113,7 @@ final class LaneForms {
 
     private static boolean isKnown(DataType type) {
       return switch (type) {
-        case B16, I16, U16 -> true;
+        case B16, I16, U16, F16 -> true;
         default -> type.elementBits() >= 32 && type.dwords() <= 2;
       };
     }
@@ -121,7 +124,7 @@ final class LaneForms {
       case Modifiers.None _ -> true;
       case Modifiers.Vop3 m ->
           m.omod() == 0
-              && m.opSel() == 0
+              && opSelKnown(i, m.opSel(), operands)
               && (!m.clamp() || operands.type() == null || operands.type() == DataType.F32);
       case Modifiers.Sdwa m ->
           m.omod() == 0
@@ -134,6 +137,16 @@ final class LaneForms {
           !m.clamp() && operands.types().stream().noneMatch(LaneForms::isPair);
       default -> false;
     };
+  }
+
+  /** Whether halves can be picked: of sources of 16 bits, and where one half is kept. */
+  private static boolean opSelKnown(Instruction i, int opSel, Operands operands) {
+    for (int n = 0; n < operands.sources().size(); n++) {
+      if ((opSel >> n & 1) != 0 && operands.types().get(n).elementBits() != 16) {
+        return false;
+      }
+    }
+    return (opSel & 8) == 0 || HalfWork.keepsHalf(i.name());
   }
 
   private static boolean isPair(DataType type) {
@@ -225,9 +238,13 @@ final class LaneForms {
       value = source.word(c, 0);
     }
     boolean signs = type.isFloat() || i.name().equals("v_cndmask_b32");
+    int sign = !signs ? 0 : type.elementBits() == 16 ? 0x8000 : Integer.MIN_VALUE;
     return switch (i.modifiers()) {
-      case Modifiers.Vop3 m -> signed(c, value, signs, m.abs() >> n & 1, m.neg() >> n & 1);
-      case Modifiers.Dpp m -> signed(c, value, signs, m.abs() >> n & 1, m.neg() >> n & 1);
+      case Modifiers.Vop3 m -> {
+        String part = (m.opSel() >> n & 1) != 0 ? c.i32("lshr", value, number(16)) : value;
+        yield signed(c, part, sign, m.abs() >> n & 1, m.neg() >> n & 1);
+      }
+      case Modifiers.Dpp m -> signed(c, value, sign, m.abs() >> n & 1, m.neg() >> n & 1);
       case Modifiers.Sdwa m -> {
         int select = n == 0 ? m.src0Sel() : n == 1 ? m.src1Sel() : 6;
         String part = value;
@@ -237,7 +254,7 @@ final class LaneForms {
           String up = c.i32("shl", value, number(32 - width - shift));
           part = c.i32((m.sext() >> n & 1) != 0 ? "ashr" : "lshr", up, number(32 - width));
         }
-        yield signed(c, part, signs, m.abs() >> n & 1, m.neg() >> n & 1);
+        yield signed(c, part, sign, m.abs() >> n & 1, m.neg() >> n & 1);
       }
       default -> value;
     };
@@ -247,12 +264,14 @@ final class LaneForms {
     return "splat (i32 %d)".formatted(value);
   }
 
-  private static String signed(Chunk c, String value, boolean signs, int abs, int neg) {
-    if (!signs) {
-      return value;
-    }
-    String v = abs != 0 ? c.i32("and", value, number(Integer.MAX_VALUE)) : value;
-    return neg != 0 ? c.i32("xor", v, number(Integer.MIN_VALUE)) : v;
+  /**
+   * After the absolute value and the negation.
+   *
+   * @param sign the bit of the sign, or 0 for what has none
+   */
+  private static String signed(Chunk c, String value, int sign, int abs, int neg) {
+    String v = abs != 0 && sign != 0 ? c.i32("and", value, number(~sign)) : value;
+    return neg != 0 && sign != 0 ? c.i32("xor", v, number(sign)) : v;
   }
 
   private static void destination(
@@ -272,8 +291,15 @@ final class LaneForms {
     if (i.modifiers() instanceof Modifiers.Vop3 m && m.clamp()) {
       value = FloatWork.clamped(c, value);
     }
-    if (i.modifiers() instanceof Modifiers.Sdwa m && m.dstSel() != 6) {
-      value = placed(c, value, m, c.register(accumulator, register));
+    if (i.modifiers() instanceof Modifiers.Sdwa m) {
+      value = m.dstSel() == 6 ? value : placed(c, value, m, c.register(accumulator, register));
+    } else if (HalfWork.keepsHalf(i.name())) {
+      String old = c.register(accumulator, register);
+      boolean high = i.modifiers() instanceof Modifiers.Vop3 m && (m.opSel() & 8) != 0;
+      value =
+          high
+              ? HalfWork.both(c, c.i32("and", old, number(0xffff)), value)
+              : c.i32("or", value, c.i32("and", old, number(0xffff0000)));
     }
     if (lanes != null) {
       String old = c.register(accumulator, register);

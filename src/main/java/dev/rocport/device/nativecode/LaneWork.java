@@ -101,6 +101,8 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
       case "v_not_b32" -> one((c, a) -> c.i32("xor", a, n(-1)));
       case "v_bfrev_b32" -> one((c, a) -> c.call(c.ints, "bitreverse", "i32", a));
       case "v_ffbh_u32" -> one((c, a) -> found(c, "ctlz", a));
+      case "v_ffbh_i32" ->
+          one((c, a) -> found(c, "ctlz", c.i32("xor", a, c.i32("ashr", a, n(31)))));
       case "v_ffbl_b32" -> one((c, a) -> found(c, "cttz", a));
       case "v_and_b32" -> i32("and");
       case "v_or_b32" -> i32("or");
@@ -158,6 +160,8 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
       case "v_mul_hi_u32" -> two((c, a, b) -> high(c, "zext", a, b));
       case "v_mul_hi_i32" -> two((c, a, b) -> high(c, "sext", a, b));
       case "v_mul_u32_u24" -> two((c, a, b) -> c.i32("mul", low24(c, a), low24(c, b)));
+      case "v_mul_hi_u32_u24" -> two((c, a, b) -> high(c, "zext", low24(c, a), low24(c, b)));
+      case "v_mul_hi_i32_i24" -> two((c, a, b) -> high(c, "sext", signed24(c, a), signed24(c, b)));
       case "v_mul_i32_i24" -> two((c, a, b) -> c.i32("mul", signed24(c, a), signed24(c, b)));
       case "v_mad_u32_u24" ->
           three((c, a, b, d) -> c.i32("add", c.i32("mul", low24(c, a), low24(c, b)), d));
@@ -234,6 +238,9 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
         LaneWork work = name.endsWith("_f64") ? DoubleWork.of(name) : null;
         if (work == null) {
           work = name.endsWith("16") ? ShortWork.of(name) : FloatWork.of(name);
+        }
+        if (work == null) {
+          work = HalfWork.of(name);
         }
         yield work;
       }
@@ -360,7 +367,7 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
   private static @Nullable LaneWork compare(String how, char kind, String width) {
     boolean wide = width.equals("64");
     if (kind == 'f') {
-      return FloatWork.compare(how, wide);
+      return FloatWork.compare(how, Integer.parseInt(width));
     }
     if (width.equals("16")) {
       return ShortWork.compare(how, kind);

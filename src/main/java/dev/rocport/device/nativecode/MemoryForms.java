@@ -35,8 +35,9 @@ final class MemoryForms {
     }
     if (rest.startsWith("store_")) {
       Registers from = registers(i, "vdata");
-      return width(rest.substring(6))
-          .map(w -> from == null ? null : store(place, w, from))
+      boolean high = rest.endsWith("_d16_hi");
+      return width(high ? rest.substring(6, rest.length() - 7) : rest.substring(6))
+          .map(w -> from == null ? null : store(place, w, from, high))
           .orElse(null);
     }
     if (rest.startsWith("atomic_")) {
@@ -100,7 +101,10 @@ final class MemoryForms {
     }
     if (verb.equals("write")) {
       Registers from = registers(i, "data0");
-      return width(rest).map(w -> from == null ? null : store(place, w, from)).orElse(null);
+      boolean high = rest.endsWith("_d16_hi");
+      return width(high ? rest.substring(0, rest.length() - 7) : rest)
+          .map(w -> from == null ? null : store(place, w, from, high))
+          .orElse(null);
     }
     boolean returns = name.contains("_rtn_");
     if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("data0"))) {
@@ -138,12 +142,25 @@ final class MemoryForms {
     }
   }
 
-  private static Form store(Place place, Width width, Registers from) {
+  /**
+   * A store.
+   *
+   * @param high of the high half of the register
+   */
+  private static Form store(Place place, Width width, Registers from, boolean high) {
     return (Form.Moves)
         f -> {
           from.used(f);
           Access access = place.check(f, width.bytes(), true);
-          f.run().step(c -> access.store(c, width, words(c, width, from)));
+          f.run()
+              .step(
+                  c -> {
+                    List<String> words = words(c, width, from);
+                    access.store(
+                        c,
+                        width,
+                        high ? List.of(c.i32("lshr", words.getFirst(), LaneWork.n(16))) : words);
+                  });
         };
   }
 

@@ -191,7 +191,7 @@ final class Composite {
       }
       rows[i] = row;
     }
-    Routine fma = converter("v_fma_f32");
+    Routine fma = converter("v_fma_mix_f32");
     boolean whole = instruction.name().equals("v_fma_mix_f32");
     Row d = target(whole ? F32 : F16);
     if (d == null) {

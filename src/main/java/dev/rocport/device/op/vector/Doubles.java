@@ -33,7 +33,7 @@ final class Doubles {
       case "v_trunc_f64" -> one(a -> a < 0 ? Math.ceil(a) : Math.floor(a)).byMode();
       case "v_ceil_f64" -> one(a -> Math.ceil(a)).byMode();
       case "v_floor_f64" -> one(a -> Math.floor(a)).byMode();
-      case "v_rndne_f64" -> one(a -> Math.rint(a)).byMode();
+      case "v_rndne_f64" -> one(a -> Double.isNaN(a) ? quiet(a) : Math.rint(a)).byMode();
       case "v_fract_f64" -> one(a -> Math.min(a - Math.floor(a), BELOW_ONE)).byMode();
       case "v_ldexp_f64" ->
           Definition.of(

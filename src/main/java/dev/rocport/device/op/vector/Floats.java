@@ -32,6 +32,10 @@ final class Floats {
       case "v_min3_f32" -> three((a, b, c) -> min(min(a, b), c)).byMode();
       case "v_max3_f32" -> three((a, b, c) -> max(max(a, b), c)).byMode();
       case "v_med3_f32" -> three(Floats::median).byMode();
+      // The sum of the mixed instructions, whose sources are floats of 32 bits by then.
+      case "v_fma_mix_f32" ->
+          three(Floats::fma)
+              .byMode(Directed.floats((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
       case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" ->
           three((a, b, c) -> Math.fma(a, b, c))
               .form(VectorForm.floats((a, b, c) -> a.fma(b, c)))
@@ -45,7 +49,7 @@ final class Floats {
       case "v_trunc_f32" -> one(a -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a)).byMode();
       case "v_ceil_f32" -> one(a -> (float) Math.ceil(a)).byMode();
       case "v_floor_f32" -> one(a -> (float) Math.floor(a)).byMode();
-      case "v_rndne_f32" -> one(a -> (float) Math.rint(a)).byMode();
+      case "v_rndne_f32" -> one(Floats::even).byMode();
       case "v_fract_f32" ->
           one(a -> Math.min(a - (float) Math.floor(a), Float.intBitsToFloat(0x3f7fffff))).byMode();
       case "v_ldexp_f32" ->
@@ -87,6 +91,11 @@ final class Floats {
     return Math.abs(a) < Float.MIN_NORMAL ? Math.copySign(0f, a) : a;
   }
 
+  /** To the nearest integer, ties to even. {@link Math#rint} may lose the sign of a NaN. */
+  static float even(float a) {
+    return Float.isNaN(a) ? quiet(a) : (float) Math.rint(a);
+  }
+
   static float quiet(float a) {
     return Float.isNaN(a) ? Float.intBitsToFloat(Float.floatToRawIntBits(a) | 0x400000) : a;
   }
@@ -98,6 +107,15 @@ final class Floats {
   /** 0 times anything is 0. */
   private static float legacyProduct(float a, float b) {
     return a == 0 || b == 0 ? 0 : a * b;
+  }
+
+  /** a * b + c with one rounding; of several NaNs the first source counts. */
+  static float fma(float a, float b, float c) {
+    float sum = Math.fma(a, b, c);
+    if (!Float.isNaN(sum)) {
+      return sum;
+    }
+    return Float.isNaN(a) ? quiet(a) : Float.isNaN(b) ? quiet(b) : Float.isNaN(c) ? quiet(c) : sum;
   }
 
   /** With IEEE set: a signaling NaN wins, a quiet one loses against a number. */

@@ -48,7 +48,7 @@ final class Halves {
       case "v_trunc_f16" -> one(a -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a)).byMode();
       case "v_ceil_f16" -> one(a -> (float) Math.ceil(a)).byMode();
       case "v_floor_f16" -> one(a -> (float) Math.floor(a)).byMode();
-      case "v_rndne_f16" -> one(a -> (float) Math.rint(a)).byMode();
+      case "v_rndne_f16" -> one(Floats::even).byMode();
       case "v_fract_f16" -> one(a -> Math.min(a - (float) Math.floor(a), BELOW_ONE)).byMode();
       case "v_ldexp_f16" ->
           Definition.of(

@@ -141,7 +141,12 @@ interface Lane {
     return (a, b, c, bit) -> Half.bits(f.apply(Half.value(a)));
   }
 
+  /** The same of two; of several NaNs the first source counts. */
   static Lane halves(Float2 f) {
-    return (a, b, c, bit) -> Half.bits(f.apply(Half.value(a), Half.value(b)));
+    return (a, b, c, bit) -> {
+      float x = Half.value(a);
+      float y = Half.value(b);
+      return Half.bits(Float.isNaN(x) ? x : Float.isNaN(y) ? y : f.apply(x, y));
+    };
   }
 }
