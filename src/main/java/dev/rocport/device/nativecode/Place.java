@@ -1,5 +1,7 @@
 package dev.rocport.device.nativecode;
 
+import dev.rocport.device.wave.Wave;
+
 /**
  * Where an instruction's lanes access memory.
  *
@@ -10,6 +12,11 @@ package dev.rocport.device.nativecode;
  * @param offset bytes to add
  */
 record Place(boolean local, int base, int register, int offset) {
+  /** Bytes of a line of the host's cache. */
+  private static final int LINE = 64;
+
+  /** Lines that are asked for ahead of a load. */
+  private static final int MOST_LINES = 8;
 
   boolean isNarrow() {
     return local || base >= 0;
@@ -46,6 +53,9 @@ record Place(boolean local, int base, int register, int offset) {
     String least = ir.value("add i64 %s, %s", bounds.least(), start);
     String most = ir.value("add i64 %s, %s", bounds.most(), start);
     Allocations.permit(f, least, ir.value("add i64 %s, %d", most, bytes), stores, stop);
+    if (!stores) {
+      prefetch(f, start, bytes, ir.value("sub i64 %s, %s", most, least));
+    }
     return new Access(this, start, bytes);
   }
 
@@ -57,5 +67,35 @@ record Place(boolean local, int base, int register, int offset) {
     }
     String pair = c.pair(low, c.register(false, register + 1));
     return c.i64("add", pair, "splat (i64 %d)".formatted(offset));
+  }
+
+  /**
+   * Asks for the lines that the lanes load from if they lie side by side, so that the waits for
+   * them overlap.
+   *
+   * @param span from the least address to the greatest
+   */
+  private void prefetch(WaveFunction f, String start, int bytes, String span) {
+    Ir ir = f.ir;
+    String ahead = ir.label("ahead");
+    String close = ir.value("icmp ult i64 %s, %d", span, Wave.LANES * bytes);
+    ir.line("br i1 %s, label %%%s, label %%%s.done", close, ahead, ahead);
+    ir.block(ahead);
+    int step = Math.max(LINE / Math.max(bytes, 4), Wave.LANES / MOST_LINES);
+    for (int lane = 0; lane < Wave.LANES; lane += step) {
+      String at = word(f, register, lane);
+      String wide =
+          isNarrow()
+              ? ir.value("zext i32 %s to i64", at)
+              : ir.pair(at, word(f, register + 1, lane));
+      String pointer = ir.value("inttoptr i64 %s to ptr", ir.value("add i64 %s, %s", wide, start));
+      ir.line("call void @llvm.prefetch.p0(ptr %s, i32 0, i32 3, i32 1)", pointer);
+    }
+    ir.line("br label %%%s.done", ahead);
+    ir.block(ahead + ".done");
+  }
+
+  private static String word(WaveFunction f, int register, int lane) {
+    return f.ir.value("load i32, ptr %s", f.place(false, register, Integer.toString(lane)));
   }
 }
