@@ -24,7 +24,14 @@ public sealed interface Modifiers {
    * @param negLo bit i: negates source i of the low result (for v_mad_mix: neg)
    * @param negHi bit i: of the high result (for v_mad_mix: abs)
    */
-  record Packed(int opSel, int opSelHi, int negLo, int negHi, boolean clamp) implements Modifiers {}
+  record Packed(int opSel, int opSelHi, int negLo, int negHi, boolean clamp) implements Modifiers {
+    private static final Packed PLAIN = new Packed(0, 7, 0, 0, false);
+
+    /** What an instruction has, or what it means where its encoding has none. */
+    public static Packed of(Instruction i) {
+      return i.modifiers() instanceof Packed m ? m : PLAIN;
+    }
+  }
 
   /** MFMA: broadcast of A (cbsz, abid) and permutation, or for F64 negation, by blgp. */
   record Matrix(int cbsz, int abid, int blgp) implements Modifiers {}

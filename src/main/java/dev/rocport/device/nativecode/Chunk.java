@@ -211,7 +211,7 @@ final class Chunk {
             floats, op.substring(1), floats, toFloats(a), floats, toFloats(b)));
   }
 
-  /** a * b + d with one rounding. Of several NaNs, that of {@code d} counts, then that of a. */
+  /** a * b + d with one rounding. Of several NaNs that of a counts, then that of b. */
   String fma32(String a, String b, String d) {
     return toInts(
         ir.value(

@@ -86,7 +86,7 @@ final class Division {
     if (format == FloatFormat.F64) {
       return format.numbers(c, "fdiv", one, a);
     }
-    String wide = c.ir.value("fdiv %s %s, %s", c.doubles, FloatWork.ONE, wide(c, a));
+    String wide = SeriesWork.reciprocal(c, wide(c, a));
     return c.toInts(c.convert("fptrunc", c.doubles, wide, c.floats));
   }
 

@@ -27,7 +27,7 @@ final class DoubleWork {
       case "v_ceil_f64" -> one((c, a) -> F64.call(c, "ceil", a));
       case "v_floor_f64" -> one((c, a) -> F64.call(c, "floor", a));
       case "v_rndne_f64" -> one((c, a) -> F64.call(c, "roundeven", a));
-      case "v_fract_f64" -> one(DoubleWork::fraction);
+      case "v_fract_f64" -> one((c, a) -> F64.fraction(c, a, BELOW_ONE));
       case "v_ldexp_f64" -> two(DoubleWork::scaled);
       case "v_frexp_exp_i32_f64" -> one(DoubleWork::exponent);
       case "v_frexp_mant_f64" -> one(DoubleWork::mantissa);
@@ -46,11 +46,6 @@ final class DoubleWork {
 
   private static String root(Chunk c, String a) {
     return F64.call(c, "sqrt", a);
-  }
-
-  private static String fraction(Chunk c, String a) {
-    String r = c.f64("fsub", a, F64.call(c, "floor", a));
-    return c.select(F64.test(c, "ogt", r, BELOW_ONE), c.longs, BELOW_ONE, r);
   }
 
   /** A double times a power of two with an exponent in a vector of i64, if both are normal. */

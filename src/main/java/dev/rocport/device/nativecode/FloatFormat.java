@@ -81,6 +81,16 @@ enum FloatFormat {
     return c.select(condition, type(c), a, b);
   }
 
+  /**
+   * What a number has above the integer below it.
+   *
+   * @param most the greatest result
+   */
+  String fraction(Chunk c, String a, String most) {
+    String r = numbers(c, "fsub", a, call(c, "floor", a));
+    return select(c, test(c, "ogt", r, most), most, r);
+  }
+
   /** The bits without the sign. */
   String size(Chunk c, String a) {
     return bits(c, "and", a, splat(~sign()));

@@ -4,7 +4,6 @@ import static dev.rocport.device.nativecode.LaneWork.n;
 import static dev.rocport.device.nativecode.LaneWork.one;
 import static dev.rocport.device.nativecode.LaneWork.three;
 import static dev.rocport.device.nativecode.LaneWork.two;
-import static dev.rocport.device.nativecode.LaneWork.w;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ final class FloatWork {
       case "v_floor_f32" -> one((c, a) -> F32.call(c, "floor", a));
       case "v_rndne_f32" -> one((c, a) -> F32.call(c, "roundeven", a));
       case "v_ldexp_f32" -> two(FloatWork::scaled);
-      case "v_fract_f32" -> one(FloatWork::fraction);
+      case "v_fract_f32" -> one((c, a) -> F32.fraction(c, a, BELOW_ONE));
       // All floats are normal numbers in 64 bits.
       case "v_frexp_exp_i32_f32" -> one((c, a) -> DoubleWork.exponent(c, doubled(c, a)));
       case "v_frexp_mant_f32" -> one((c, a) -> single(c, DoubleWork.mantissa(c, doubled(c, a))));
@@ -48,24 +47,13 @@ final class FloatWork {
                 String product = flushed(c, c.f32("fmul", flushed(c, a), flushed(c, b)));
                 return flushed(c, c.f32("fadd", product, flushed(c, d)));
               });
-      case "v_rcp_f32", "v_rcp_iflag_f32" ->
-          one((c, a) -> wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, ONE, x)));
-      case "v_rsq_f32" ->
-          one(
-              (c, a) ->
-                  wider(
-                      c,
-                      a,
-                      x ->
-                          c.ir.value(
-                              "fdiv %s %s, %s",
-                              c.doubles, ONE, c.call(c.doubles, "sqrt", "f64", x))));
-      case "v_sqrt_f32" -> one((c, a) -> wider(c, a, x -> c.call(c.doubles, "sqrt", "f64", x)));
-      case "v_exp_f32" -> one((c, a) -> wider(c, a, x -> SeriesWork.exp2(c, x)));
-      case "v_log_f32", "v_log_legacy_f32" ->
-          one((c, a) -> wider(c, a, x -> SeriesWork.log2(c, x)));
-      case "v_sin_f32" -> one((c, a) -> wider(c, a, x -> SeriesWork.sine(c, x)));
-      case "v_cos_f32" -> one((c, a) -> wider(c, a, x -> SeriesWork.cosine(c, x)));
+      case "v_rcp_f32", "v_rcp_iflag_f32" -> wider(SeriesWork::reciprocal);
+      case "v_rsq_f32" -> wider(SeriesWork::reciprocalRoot);
+      case "v_sqrt_f32" -> wider(SeriesWork::root);
+      case "v_exp_f32" -> wider(SeriesWork::exp2);
+      case "v_log_f32", "v_log_legacy_f32" -> wider(SeriesWork::log2);
+      case "v_sin_f32" -> wider(SeriesWork::sine);
+      case "v_cos_f32" -> wider(SeriesWork::cosine);
       case "v_cvt_f32_i32" -> one((c, a) -> c.toInts(c.convert("sitofp", c.ints, a, c.floats)));
       case "v_cvt_f32_u32" -> one((c, a) -> c.toInts(c.convert("uitofp", c.ints, a, c.floats)));
       case "v_cvt_i32_f32" -> one((c, a) -> saturated(c, "fptosi", c.floats, "f32", c.toFloats(a)));
@@ -89,8 +77,6 @@ final class FloatWork {
     };
   }
 
-  static final String ONE = "splat (double 1.0)";
-
   /** The greatest float below 1. */
   private static final String BELOW_ONE = n(Float.floatToRawIntBits(Math.nextDown(1f)));
 
@@ -102,20 +88,9 @@ final class FloatWork {
     return c.toLongs(c.convert("fpext", c.floats, c.toFloats(a), c.doubles));
   }
 
-  private static String fraction(Chunk c, String a) {
-    String r = c.f32("fsub", a, F32.call(c, "floor", a));
-    return c.select(F32.test(c, "ogt", r, BELOW_ONE), c.ints, BELOW_ONE, r);
-  }
-
-  /** a * 2^b, rounded once: in binary64, since b is cut to what matters. */
   private static String scaled(Chunk c, String a, String b) {
-    String most = c.call(c.ints, "smin", "i32", b, n(300));
-    String by = c.call(c.ints, "smax", "i32", most, n(-300));
-    String biased = c.i32("add", by, n(1023));
-    String power = c.toDoubles(c.i64("shl", c.convert("zext", c.ints, biased, c.longs), w(52)));
-    String wide = c.convert("fpext", c.floats, c.toFloats(a), c.doubles);
-    String product = c.ir.value("fmul %s %s, %s", c.doubles, wide, power);
-    return c.toInts(c.convert("fptrunc", c.doubles, product, c.floats));
+    String product = SeriesWork.scaled(c, c.toDoubles(doubled(c, a)), b, 300);
+    return single(c, c.toLongs(product));
   }
 
   private static LaneWork octet(int shift) {
@@ -126,7 +101,7 @@ final class FloatWork {
                     "uitofp", c.ints, c.i32("and", c.i32("lshr", a, n(shift)), n(255)), c.floats)));
   }
 
-  private static String saturated(Chunk c, String how, String from, String suffix, String a) {
+  static String saturated(Chunk c, String how, String from, String suffix, String a) {
     return c.ir.value(
         "call %s @llvm.%s.sat.v%di32.v%d%s(%s %s)", c.ints, how, c.width, c.width, suffix, from, a);
   }
@@ -140,24 +115,23 @@ final class FloatWork {
     return c.select(positive, c.ints, most, n(0));
   }
 
-  private interface Wide {
-    String apply(String x);
-  }
-
   /**
    * A float by a function of doubles, rounded once. Denormals are zeros, before and after; what has
    * no result is the NaN of AMD's manual.
    */
-  private static String wider(Chunk c, String a, Wide f) {
-    String in = c.toFloats(flushed(c, a));
-    String y = f.apply(c.convert("fpext", c.floats, in, c.doubles));
-    String r = c.convert("fptrunc", c.doubles, y, c.floats);
-    String raw = c.toFloats(a);
-    String nanIn = c.ir.value("fcmp uno %s %s, %s", c.floats, raw, raw);
-    String nanOut = c.ir.value("fcmp uno %s %s, %s", c.floats, r, r);
-    String result = flushed(c, c.toInts(r));
-    result = c.select(nanOut, c.ints, n(0xffc00000), result);
-    return c.select(nanIn, c.ints, c.i32("or", a, n(0x400000)), result);
+  private static LaneWork wider(SeriesWork.Function f) {
+    return one(
+        (c, a) -> {
+          String in = c.toFloats(flushed(c, a));
+          String y = f.of(c, c.convert("fpext", c.floats, in, c.doubles));
+          String r = c.convert("fptrunc", c.doubles, y, c.floats);
+          String raw = c.toFloats(a);
+          String nanIn = c.ir.value("fcmp uno %s %s, %s", c.floats, raw, raw);
+          String nanOut = c.ir.value("fcmp uno %s %s, %s", c.floats, r, r);
+          String result = flushed(c, c.toInts(r));
+          result = c.select(nanOut, c.ints, n(0xffc00000), result);
+          return c.select(nanIn, c.ints, c.i32("or", a, n(0x400000)), result);
+        });
   }
 
   private static String flushed(Chunk c, String a) {

@@ -4,7 +4,6 @@ import static dev.rocport.device.nativecode.LaneWork.n;
 import static dev.rocport.device.nativecode.LaneWork.one;
 import static dev.rocport.device.nativecode.LaneWork.three;
 import static dev.rocport.device.nativecode.LaneWork.two;
-import static dev.rocport.device.nativecode.LaneWork.w;
 
 import org.jspecify.annotations.Nullable;
 
@@ -41,31 +40,19 @@ final class HalfWork {
       case "v_rndne_f16" -> one((c, a) -> rounded(c, "roundeven", a));
       case "v_fract_f16" -> one(HalfWork::fraction);
       case "v_ldexp_f16" -> two(HalfWork::scaled);
-      case "v_rcp_f16" ->
-          one(
-              (c, a) ->
-                  wider(c, a, x -> c.ir.value("fdiv %s %s, %s", c.doubles, FloatWork.ONE, x)));
-      case "v_rsq_f16" ->
-          one(
-              (c, a) ->
-                  wider(
-                      c,
-                      a,
-                      x ->
-                          c.ir.value(
-                              "fdiv %s %s, %s",
-                              c.doubles, FloatWork.ONE, c.call(c.doubles, "sqrt", "f64", x))));
-      case "v_sqrt_f16" -> one((c, a) -> wider(c, a, x -> c.call(c.doubles, "sqrt", "f64", x)));
-      case "v_exp_f16" -> one((c, a) -> wider(c, a, x -> SeriesWork.exp2(c, x)));
-      case "v_log_f16" -> one((c, a) -> wider(c, a, x -> SeriesWork.log2(c, x)));
-      case "v_cvt_f16_u16" ->
-          one((c, a) -> narrowed(c, integer(c, "uitofp", c.i32("and", a, n(0xffff)))));
-      case "v_cvt_f16_i16" -> one((c, a) -> narrowed(c, integer(c, "sitofp", signed(c, a))));
+      case "v_rcp_f16" -> wider(SeriesWork::reciprocal);
+      case "v_rsq_f16" -> wider(SeriesWork::reciprocalRoot);
+      case "v_sqrt_f16" -> wider(SeriesWork::root);
+      case "v_exp_f16" -> wider(SeriesWork::exp2);
+      case "v_log_f16" -> wider(SeriesWork::log2);
+      case "v_cvt_f16_u16" -> one((c, a) -> narrowed(c, integer(c, "uitofp", ShortWork.low(c, a))));
+      case "v_cvt_f16_i16" ->
+          one((c, a) -> narrowed(c, integer(c, "sitofp", ShortWork.signed(c, a))));
       case "v_cvt_u16_f16" -> one((c, a) -> saturated(c, a, 0, 0xffff));
       case "v_cvt_i16_f16" -> one((c, a) -> saturated(c, a, Short.MIN_VALUE, Short.MAX_VALUE));
       case "v_cvt_pkrtz_f16_f32" ->
           two((c, a, b) -> both(c, narrowedToZero(c, a), narrowedToZero(c, b)));
-      case "v_pack_b32_f16" -> two((c, a, b) -> both(c, c.i32("and", a, n(0xffff)), b));
+      case "v_pack_b32_f16" -> two((c, a, b) -> both(c, ShortWork.low(c, a), b));
       default -> null;
     };
   }
@@ -93,6 +80,13 @@ final class HalfWork {
   /** A word of two halves; the high half of {@code low} is 0. */
   static String both(Chunk c, String low, String high) {
     return c.i32("or", low, c.i32("shl", high, n(16)));
+  }
+
+  /** A half, in one half of a word whose other half is that of {@code old}. */
+  static String inserted(Chunk c, String half, String old, boolean high) {
+    return high
+        ? both(c, ShortWork.low(c, old), half)
+        : c.i32("or", half, c.i32("and", old, n(0xffff0000)));
   }
 
   /** The same value, as a float of 32 bits. */
@@ -187,31 +181,24 @@ final class HalfWork {
   }
 
   private static String fraction(Chunk c, String a) {
-    String x = widened(c, a);
-    String r = c.f32("fsub", x, FloatFormat.F32.call(c, "floor", x));
-    String above = FloatFormat.F32.test(c, "ogt", r, BELOW_ONE);
-    return narrowed(c, c.select(above, c.ints, BELOW_ONE, r));
+    return narrowed(c, FloatFormat.F32.fraction(c, widened(c, a), BELOW_ONE));
   }
 
-  /** a * 2^b, rounded once: in binary64, since b is cut to what matters. */
   private static String scaled(Chunk c, String a, String b) {
-    String most = c.call(c.ints, "smin", "i32", signed(c, b), n(100));
-    String by = c.call(c.ints, "smax", "i32", most, n(-100));
-    String biased = c.i32("add", by, n(1023));
-    String power = c.toDoubles(c.i64("shl", c.convert("zext", c.ints, biased, c.longs), w(52)));
-    return narrowedAtOnce(c, c.ir.value("fmul %s %s, %s", c.doubles, doubles(c, a), power));
-  }
-
-  private interface Wide {
-    String apply(String x);
+    String by = ShortWork.signed(c, b);
+    return narrowedAtOnce(c, SeriesWork.scaled(c, doubles(c, a), by, 100));
   }
 
   /** A function of doubles, rounded once; what has no result is the NaN of AMD's manual. */
-  private static String wider(Chunk c, String a, Wide f) {
-    String y = f.apply(doubles(c, a));
-    String none = c.ir.value("fcmp uno %s %s, %s", c.doubles, y, y);
-    String number = c.select(none, c.ints, n(0x8000 | INFINITY | QUIET), narrowedAtOnce(c, y));
-    return c.select(isNan(c, a), c.ints, quiet(c, a), number);
+  private static LaneWork wider(SeriesWork.Function f) {
+    return one(
+        (c, a) -> {
+          String y = f.of(c, doubles(c, a));
+          String none = c.ir.value("fcmp uno %s %s, %s", c.doubles, y, y);
+          String nan = n(0x8000 | INFINITY | QUIET);
+          String number = c.select(none, c.ints, nan, narrowedAtOnce(c, y));
+          return c.select(isNan(c, a), c.ints, quiet(c, a), number);
+        });
   }
 
   private static String integer(Chunk c, String how, String a) {
@@ -219,16 +206,10 @@ final class HalfWork {
   }
 
   private static String saturated(Chunk c, String a, int least, int most) {
-    String value =
-        c.ir.value(
-            "call %s @llvm.fptosi.sat.v%di32.v%df32(%s %s)",
-            c.ints, c.width, c.width, c.floats, c.toFloats(widened(c, a)));
+    String x = c.toFloats(widened(c, a));
+    String value = FloatWork.saturated(c, "fptosi", c.floats, "f32", x);
     String below = c.call(c.ints, "smin", "i32", value, n(most));
-    return c.i32("and", c.call(c.ints, "smax", "i32", below, n(least)), n(0xffff));
-  }
-
-  static String signed(Chunk c, String a) {
-    return c.i32("ashr", c.i32("shl", a, n(16)), n(16));
+    return ShortWork.low(c, c.call(c.ints, "smax", "i32", below, n(least)));
   }
 
   private static String isNan(Chunk c, String a) {
@@ -237,25 +218,25 @@ final class HalfWork {
 
   /** A NaN made quiet. */
   private static String quiet(Chunk c, String a) {
-    return c.i32("or", c.i32("and", a, n(0xffff)), n(QUIET));
+    return c.i32("or", ShortWork.low(c, a), n(QUIET));
   }
 
   /** Integers that are in order as the numbers are, -0 below 0. */
   private static String key(Chunk c, String a) {
-    String bits = signed(c, a);
+    String bits = ShortWork.signed(c, a);
     return c.i32("xor", bits, c.i32("lshr", c.i32("ashr", bits, n(31)), n(17)));
   }
 
   /** The minimum or maximum with IEEE set: a signaling NaN wins, a quiet one loses to a number. */
   private static String least(Chunk c, boolean minimum, String a, String b) {
     String first = c.i32(minimum ? "icmp sle" : "icmp sge", key(c, a), key(c, b));
-    String r = c.i32("and", c.select(first, c.ints, a, b), n(0xffff));
+    String r = ShortWork.low(c, c.select(first, c.ints, a, b));
     String nanA = isNan(c, a);
     String nanB = isNan(c, b);
     String quietB = c.i32("icmp ne", c.i32("and", b, n(QUIET)), n(0));
     String signalsA = c.both(nanA, c.i32("icmp eq", c.i32("and", a, n(QUIET)), n(0)));
     String takesA = c.either(signalsA, c.both(nanB, quietB));
-    String chosen = c.i32("and", c.select(takesA, c.ints, a, b), n(0xffff));
+    String chosen = ShortWork.low(c, c.select(takesA, c.ints, a, b));
     String made = c.select(isNan(c, chosen), c.ints, quiet(c, chosen), chosen);
     return c.select(c.either(nanA, nanB), c.ints, made, r);
   }

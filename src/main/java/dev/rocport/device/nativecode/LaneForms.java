@@ -269,7 +269,7 @@ final class LaneForms {
    *
    * @param sign the bit of the sign, or 0 for what has none
    */
-  private static String signed(Chunk c, String value, int sign, int abs, int neg) {
+  static String signed(Chunk c, String value, int sign, int abs, int neg) {
     String v = abs != 0 && sign != 0 ? c.i32("and", value, number(~sign)) : value;
     return neg != 0 && sign != 0 ? c.i32("xor", v, number(sign)) : v;
   }
@@ -296,10 +296,7 @@ final class LaneForms {
     } else if (HalfWork.keepsHalf(i.name())) {
       String old = c.register(accumulator, register);
       boolean high = i.modifiers() instanceof Modifiers.Vop3 m && (m.opSel() & 8) != 0;
-      value =
-          high
-              ? HalfWork.both(c, c.i32("and", old, number(0xffff)), value)
-              : c.i32("or", value, c.i32("and", old, number(0xffff0000)));
+      value = HalfWork.inserted(c, value, old, high);
     }
     if (lanes != null) {
       String old = c.register(accumulator, register);

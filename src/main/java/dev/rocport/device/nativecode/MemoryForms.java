@@ -35,9 +35,8 @@ final class MemoryForms {
     }
     if (rest.startsWith("store_")) {
       Registers from = registers(i, "vdata");
-      boolean high = rest.endsWith("_d16_hi");
-      return width(high ? rest.substring(6, rest.length() - 7) : rest.substring(6))
-          .map(w -> from == null ? null : store(place, w, from, high))
+      return Width.of(rest.substring(6))
+          .map(w -> from == null ? null : store(place, w, from))
           .orElse(null);
     }
     if (rest.startsWith("atomic_")) {
@@ -101,10 +100,7 @@ final class MemoryForms {
     }
     if (verb.equals("write")) {
       Registers from = registers(i, "data0");
-      boolean high = rest.endsWith("_d16_hi");
-      return width(high ? rest.substring(0, rest.length() - 7) : rest)
-          .map(w -> from == null ? null : store(place, w, from, high))
-          .orElse(null);
+      return Width.of(rest).map(w -> from == null ? null : store(place, w, from)).orElse(null);
     }
     boolean returns = name.contains("_rtn_");
     if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("data0"))) {
@@ -142,32 +138,21 @@ final class MemoryForms {
     }
   }
 
-  /**
-   * A store.
-   *
-   * @param high of the high half of the register
-   */
-  private static Form store(Place place, Width width, Registers from, boolean high) {
+  private static Form store(Place place, Width width, Registers from) {
     return (Form.Moves)
         f -> {
           from.used(f);
           Access access = place.check(f, width.bytes(), true);
-          f.run()
-              .step(
-                  c -> {
-                    List<String> words = words(c, width, from);
-                    access.store(
-                        c,
-                        width,
-                        high ? List.of(c.i32("lshr", words.getFirst(), LaneWork.n(16))) : words);
-                  });
+          f.run().step(c -> access.store(c, width, words(c, width, from)));
         };
   }
 
+  /** The words that a store takes of its registers. */
   static List<String> words(Chunk c, Width width, Registers from) {
     List<String> words = new ArrayList<>();
     for (int d = 0; d < width.dwords(); d++) {
-      words.add(c.register(from.accumulator(), from.first() + d));
+      String word = c.register(from.accumulator(), from.first() + d);
+      words.add(width.high() ? c.i32("lshr", word, LaneWork.n(16)) : word);
     }
     return words;
   }

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Instructions on two halves of each register, sums of their products, and mixed precision. */
 final class PackedForms {
-  private static final Modifiers.Packed PLAIN = new Modifiers.Packed(0, 7, 0, 0, false);
-
   private PackedForms() {}
 
   /** What a lane gets of its sources, one word each. */
@@ -23,13 +21,10 @@ final class PackedForms {
 
   static @Nullable Form of(Instruction i) {
     List<Operand> operands = i.operands();
-    Modifiers.Packed m;
-    switch (i.modifiers()) {
-      case Modifiers.None _ -> m = PLAIN;
-      case Modifiers.Packed p when !p.clamp() -> m = p;
-      default -> {
-        return null;
-      }
+    Modifiers.Packed m = Modifiers.Packed.of(i);
+    boolean plain = i.modifiers() instanceof Modifiers.None;
+    if (m.clamp() || !(plain || i.modifiers() instanceof Modifiers.Packed)) {
+      return null;
     }
     Work work = work(i.name(), m);
     if (work == null
@@ -76,10 +71,10 @@ final class PackedForms {
       case "v_dot2_f32_f16", "v_dot2c_f32_f16" -> dotOfFloats(m);
       case "v_dot2_i32_i16", "v_dot2c_i32_i16" -> dot(16, true, m);
       case "v_dot2_u32_u16" -> dot(16, false, m);
-      case "v_dot4_i32_i8", "v_dot4c_i32_i8" -> dot(8, true, PLAIN);
-      case "v_dot4_u32_u8" -> dot(8, false, PLAIN);
-      case "v_dot8_i32_i4", "v_dot8c_i32_i4" -> dot(4, true, PLAIN);
-      case "v_dot8_u32_u4" -> dot(4, false, PLAIN);
+      case "v_dot4_i32_i8", "v_dot4c_i32_i8" -> dot(8, true, m);
+      case "v_dot4_u32_u8" -> dot(8, false, m);
+      case "v_dot8_i32_i4", "v_dot8c_i32_i4" -> dot(4, true, m);
+      case "v_dot8_u32_u4" -> dot(4, false, m);
       default -> both(name, m);
     };
   }
@@ -87,13 +82,7 @@ final class PackedForms {
   /** The first product, then the second, each sum rounded. */
   private static Work dotOfFloats(Modifiers.Packed m) {
     return (c, words) -> {
-      String sum = words.get(2);
-      if ((m.negHi() >> 2 & 1) != 0) {
-        sum = c.i32("and", sum, n(Integer.MAX_VALUE));
-      }
-      if ((m.negLo() >> 2 & 1) != 0) {
-        sum = c.i32("xor", sum, n(Integer.MIN_VALUE));
-      }
+      String sum = signed(c, words.get(2), m, 2);
       List<String> factors = words.subList(0, 2);
       sum = product(c, picked(c, factors, m.opSel(), m.negLo()), sum);
       return product(c, picked(c, factors, m.opSelHi(), m.negHi()), sum);
@@ -190,20 +179,21 @@ final class PackedForms {
           value =
               HalfWork.widened(c, (m.opSel() >> s & 1) != 0 ? c.i32("lshr", value, n(16)) : value);
         }
-        if ((m.negHi() >> s & 1) != 0) {
-          value = c.i32("and", value, n(Integer.MAX_VALUE));
-        }
-        values[s] = (m.negLo() >> s & 1) != 0 ? c.i32("xor", value, n(Integer.MIN_VALUE)) : value;
+        values[s] = signed(c, value, m, s);
       }
       String sum = HalfWork.sum(c, values[0], values[1], values[2]);
       String old = words.get(3);
       return switch (name) {
-        case "v_fma_mixlo_f16" ->
-            c.i32("or", HalfWork.narrowed(c, sum), c.i32("and", old, n(0xffff0000)));
-        case "v_fma_mixhi_f16" ->
-            HalfWork.both(c, c.i32("and", old, n(0xffff)), HalfWork.narrowed(c, sum));
+        case "v_fma_mixlo_f16" -> HalfWork.inserted(c, HalfWork.narrowed(c, sum), old, false);
+        case "v_fma_mixhi_f16" -> HalfWork.inserted(c, HalfWork.narrowed(c, sum), old, true);
         default -> sum;
       };
     };
+  }
+
+  /** A float of 32 bits among halves: for it, neg_hi is the absolute value. */
+  private static String signed(Chunk c, String value, Modifiers.Packed m, int source) {
+    int abs = m.negHi() >> source & 1;
+    return LaneForms.signed(c, value, Integer.MIN_VALUE, abs, m.negLo() >> source & 1);
   }
 }

@@ -21,8 +21,7 @@ final class PairForms {
     if (i.name().equals("v_swap_b32")) {
       return operands.get(1) instanceof Operand.Vector(int other, int _) ? swap(to, other) : null;
     }
-    Modifiers.Packed m =
-        i.modifiers() instanceof Modifiers.Packed p ? p : new Modifiers.Packed(0, 7, 0, 0, false);
+    Modifiers.Packed m = Modifiers.Packed.of(i);
     String single =
         switch (i.name()) {
           case "v_pk_fma_f32" -> "v_fma_f32";

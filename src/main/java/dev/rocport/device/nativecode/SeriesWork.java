@@ -7,6 +7,36 @@ import java.util.Locale;
 final class SeriesWork {
   private SeriesWork() {}
 
+  /** A function on vectors of doubles. */
+  interface Function {
+    String of(Chunk c, String a);
+  }
+
+  static String reciprocal(Chunk c, String a) {
+    return wide("fdiv", c, number(1), a);
+  }
+
+  static String root(Chunk c, String a) {
+    return c.call(c.doubles, "sqrt", "f64", a);
+  }
+
+  static String reciprocalRoot(Chunk c, String a) {
+    return reciprocal(c, root(c, a));
+  }
+
+  /**
+   * a * 2^b, exact unless it is too small for any narrower float.
+   *
+   * @param b a vector of i32, of which nothing matters beyond {@code most} and its negative
+   */
+  static String scaled(Chunk c, String a, String b, int most) {
+    String below = c.call(c.ints, "smin", "i32", b, LaneWork.n(most));
+    String by = c.call(c.ints, "smax", "i32", below, LaneWork.n(-most));
+    String biased = c.i32("add", by, LaneWork.n(1023));
+    String power = c.i64("shl", c.convert("zext", c.ints, biased, c.longs), LaneWork.w(52));
+    return wide("fmul", c, a, c.toDoubles(power));
+  }
+
   private static String number(double value) {
     return "splat (double 0x%s)"
         .formatted(String.format(Locale.ROOT, "%016X", Double.doubleToRawLongBits(value)));

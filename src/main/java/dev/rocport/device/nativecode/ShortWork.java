@@ -48,11 +48,11 @@ final class ShortWork {
     return c.call(c.ints, how, "i32", signed(c, a), signed(c, b));
   }
 
-  private static String low(Chunk c, String a) {
+  static String low(Chunk c, String a) {
     return c.i32("and", a, n(0xffff));
   }
 
-  private static String signed(Chunk c, String a) {
+  static String signed(Chunk c, String a) {
     return c.i32("ashr", c.i32("shl", a, n(16)), n(16));
   }
 

@@ -39,8 +39,7 @@ final class PairWatch extends AroundOp {
           case "v_fma_mix_f32", "v_fma_mixlo_f16", "v_fma_mixhi_f16" -> Kind.MIX;
           default -> Kind.PACKED;
         };
-    Modifiers.Packed m =
-        i.modifiers() instanceof Modifiers.Packed p ? p : new Modifiers.Packed(0, 7, 0, 0, false);
+    Modifiers.Packed m = Modifiers.Packed.of(i);
     this.selectLow = m.opSel();
     this.selectHigh = m.opSelHi();
     this.target = Registers.number(i.operands().getFirst());

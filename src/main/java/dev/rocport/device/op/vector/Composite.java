@@ -28,10 +28,7 @@ final class Composite {
 
   Composite(Instruction instruction) {
     this.instruction = instruction;
-    this.modifiers =
-        instruction.modifiers() instanceof Modifiers.Packed m
-            ? m
-            : new Modifiers.Packed(0, 7, 0, 0, false);
+    this.modifiers = Modifiers.Packed.of(instruction);
   }
 
   Optional<Op> op() {
