@@ -1,4 +1,4 @@
-// quick exact: a single-pass scan with decoupled look-back: blocks wait for flags of earlier blocks
+// exact: a single-pass scan with decoupled look-back: blocks wait for flags of earlier blocks
 #include "check.h"
 
 constexpr int kThreads = 64;

@@ -1,4 +1,4 @@
-// quick exact: SHA-256 of messages, the rounds unrolled; known digest of "abc"
+// exact: SHA-256 of messages, the rounds unrolled; known digest of "abc"
 #include "check.h"
 
 struct Digest {

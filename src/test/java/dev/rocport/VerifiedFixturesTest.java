@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("device")
 final class VerifiedFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures");
-  private static final Set<String> QUICK = Set.of("copies", "operands", "warp");
+  private static final Set<String> QUICK = Set.of("copies", "warp");
 
   /** All its runs take more than a quarter of an hour for both targets. */
   private static final String LONG = "allreduce";
