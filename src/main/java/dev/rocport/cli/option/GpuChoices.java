@@ -23,6 +23,7 @@ public final class GpuChoices {
   private static final String AUTO = "auto";
   private static final String INTERPRET = "interpret";
   private static final String NATIVE = "native";
+  private static final String COMPARE = "compare";
 
   @Option(
       names = "--gpu",
@@ -73,7 +74,9 @@ public final class GpuChoices {
       description = {
         "What runs kernels without --check: interpret; native: code that waves enter often is",
         "compiled for this processor, native=N: after N entries; auto: code that runs long is",
-        "compiled in the background. Default: $$ROCPORT_ENGINE, else auto."
+        "compiled in the background; compare: all code is compiled, and each pass is interpreted,"
+            + " too:",
+        "a difference stops the kernel. Default: $$ROCPORT_ENGINE, else auto."
       })
   private String engine;
 
@@ -138,14 +141,18 @@ public final class GpuChoices {
     if (isAuto()) {
       return new NativeEngine.Auto(clang);
     }
+    return clang.get().map(this::compiling).orElse(NativeEngine.NONE);
+  }
+
+  private NativeEngine compiling(Path clang) {
+    if (engine.equals(COMPARE)) {
+      return new NativeEngine.Compare(clang);
+    }
     int entries =
         engine.equals(NATIVE)
             ? NativeEngine.HOT
             : Integer.parseInt(engine.substring(NATIVE.length() + 1));
-    return clang
-        .get()
-        .<NativeEngine>map(c -> new NativeEngine.Native(c, entries))
-        .orElse(NativeEngine.NONE);
+    return new NativeEngine.Native(clang, entries);
   }
 
   private boolean isAuto() {
@@ -153,9 +160,14 @@ public final class GpuChoices {
   }
 
   private void requireEngine() {
-    if (!isAuto() && !engine.equals(INTERPRET) && !engine.matches(NATIVE + "(=[1-9][0-9]{0,8})?")) {
+    if (!isAuto()
+        && !engine.equals(INTERPRET)
+        && !engine.equals(COMPARE)
+        && !engine.matches(NATIVE + "(=[1-9][0-9]{0,8})?")) {
       throw new UsageException(
-          "unknown engine '" + engine + "'; supported are auto, interpret, native and native=N");
+          "unknown engine '"
+              + engine
+              + "'; supported are auto, interpret, native, native=N and compare");
     }
   }
 

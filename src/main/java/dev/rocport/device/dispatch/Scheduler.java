@@ -134,18 +134,13 @@ public final class Scheduler implements AutoCloseable {
 
   /**
    * The same, and runs a first part of it on the calling thread: all of a small launch, which would
-   * take less time than to wake a worker.
+   * take less time than to wake a worker. Not for a launch whose order depends on a seed.
    *
    * @param temporaries the calling thread's
    */
   public void start(Launch launch, Temporaries temporaries) {
-    Line line = new Line(launch);
-    if (line.random != null) {
-      start(launch);
-      return;
-    }
     fruitful(true);
-    step(new Turn(line, new Door()), temporaries);
+    step(new Turn(new Line(launch), new Door()), temporaries);
   }
 
   private void put(Line line, Task task) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** An entry of a native function. */
-final class NativeBlock extends Block {
+sealed class NativeBlock extends Block permits ComparedBlock {
   /** Calls a function at an address. Its registers are Java arrays, which the call pins. */
   @SuppressWarnings("restricted")
   private static final MethodHandle CALL =
@@ -48,7 +48,14 @@ final class NativeBlock extends Block {
 
   private int stopped;
 
-  private NativeBlock(MemorySegment function, int entry, Entries entries, @Nullable Block before) {
+  /**
+   * An entry.
+   *
+   * @param function what {@link #load} gave
+   * @param entry its number
+   * @param before the block that it replaces, or null
+   */
+  NativeBlock(MemorySegment function, int entry, Entries entries, @Nullable Block before) {
     super(1);
     this.function = function;
     this.entry = entry;
@@ -65,22 +72,10 @@ final class NativeBlock extends Block {
   }
 
   /**
-   * An entry.
-   *
-   * @param function what {@link #load} gave
-   * @param entry its number
-   * @param before the block that it replaces, or null
-   */
-  static NativeBlock of(
-      MemorySegment function, int entry, Entries entries, @Nullable Block before) {
-    return new NativeBlock(function, entry, entries, before);
-  }
-
-  /**
    * Counts passes. Where most are stopped, by accesses that native code leaves to the interpreter,
    * the block that was here before returns: it runs those, too.
    */
-  void ran(Code code, int pc, long count) {
+  final void ran(Code code, int pc, long count) {
     stopped += count < whole ? 1 : 0;
     if (++passes == TRIAL) {
       if (before != null && stopped > TRIAL / 2) {
@@ -92,7 +87,7 @@ final class NativeBlock extends Block {
   }
 
   @Override
-  public boolean serves(Wave wave) {
+  public final boolean serves(Wave wave) {
     return wave.observer == null
         && wave.traffic == null
         && vectors <= wave.v.length

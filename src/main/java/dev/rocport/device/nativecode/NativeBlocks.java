@@ -10,10 +10,11 @@ final class NativeBlocks extends HotCode {
 
   /**
    * @param hot entries after which a region is compiled; 1: at once
+   * @param compares whether the interpreter repeats what native code does
    */
-  NativeBlocks(HostCompiler compiler, int hot) {
+  NativeBlocks(HostCompiler compiler, int hot, boolean compares) {
     super(hot, RegionCompiler.WORKER);
-    this.regions = new RegionCompiler(compiler, Optional.empty(), hot == 1);
+    this.regions = new RegionCompiler(compiler, Optional.empty(), hot == 1, compares);
   }
 
   @Override

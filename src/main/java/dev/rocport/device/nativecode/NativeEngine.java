@@ -35,7 +35,20 @@ public sealed interface NativeEngine {
   record Native(Path clang, int entries) implements NativeEngine {
     @Override
     public BlockCompiler compiler(HotCode first, byte[] image) {
-      return new NativeBlocks(new HostCompiler(clang), entries);
+      return new NativeBlocks(new HostCompiler(clang), entries, false);
+    }
+  }
+
+  /**
+   * Native code for all that it knows, each pass of which the interpreter repeats. A difference
+   * stops the kernel.
+   *
+   * @param clang a compiler of LLVM IR for the host
+   */
+  record Compare(Path clang) implements NativeEngine {
+    @Override
+    public BlockCompiler compiler(HotCode first, byte[] image) {
+      return new NativeBlocks(new HostCompiler(clang), 1, true);
     }
   }
 

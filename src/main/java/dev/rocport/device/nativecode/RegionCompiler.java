@@ -27,6 +27,7 @@ final class RegionCompiler {
   private final HostCompiler compiler;
   private final Optional<KeptRegions> kept;
   private final boolean whole;
+  private final boolean compares;
 
   /** Entries of regions that could not be compiled. */
   private final Set<Integer> never = new HashSet<>();
@@ -34,11 +35,14 @@ final class RegionCompiler {
   /**
    * @param kept where functions are noted for later runs
    * @param whole as for {@link Region#of}
+   * @param compares whether the interpreter repeats what native code does
    */
-  RegionCompiler(HostCompiler compiler, Optional<KeptRegions> kept, boolean whole) {
+  RegionCompiler(
+      HostCompiler compiler, Optional<KeptRegions> kept, boolean whole, boolean compares) {
     this.compiler = compiler;
     this.kept = kept;
     this.whole = whole;
+    this.compares = compares;
   }
 
   /** Installs the function of the region that begins at an index, if it has none. */
@@ -97,7 +101,7 @@ final class RegionCompiler {
       return false;
     }
     KeptRegions.Kept region = new KeptRegions.Kept(library.get(), written.entries());
-    if (!install(code, region)) {
+    if (!install(code, region, compares)) {
       return false;
     }
     if (kept.isPresent()) {
@@ -112,6 +116,11 @@ final class RegionCompiler {
    * @return whether it could be loaded
    */
   static boolean install(Code code, KeptRegions.Kept region) throws IOException {
+    return install(code, region, false);
+  }
+
+  private static boolean install(Code code, KeptRegions.Kept region, boolean compares)
+      throws IOException {
     Entries entries = region.entries();
     MemorySegment function = load(region.library());
     if (function == null) {
@@ -121,7 +130,11 @@ final class RegionCompiler {
       int at = entries.places().get(i);
       Block before = code.block(at);
       if (entries.lengths().get(i) > 0 && !(before instanceof NativeBlock)) {
-        code.put(at, NativeBlock.of(function, i, entries, before));
+        code.put(
+            at,
+            compares
+                ? new ComparedBlock(function, i, entries)
+                : new NativeBlock(function, i, entries, before));
       }
     }
     return true;

@@ -171,7 +171,8 @@ final class Tiers implements BlockCompiler {
     if (regions == null && !isWithoutCompiler) {
       Optional<Path> found = clang.get();
       isWithoutCompiler = found.isEmpty();
-      regions = found.map(c -> new RegionCompiler(new HostCompiler(c), file, false)).orElse(null);
+      regions =
+          found.map(c -> new RegionCompiler(new HostCompiler(c), file, false, false)).orElse(null);
     }
     return regions;
   }

@@ -324,7 +324,7 @@ final class Connection implements Runnable {
     concurrent = List.of();
     Launch launch = mine.launch(module, request, output);
     try {
-      device.scheduler().start(launch, temporaries);
+      device.start(launch, temporaries);
       lookAfter(launch, output);
     } finally {
       mine.ended(launch);

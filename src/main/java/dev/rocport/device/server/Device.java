@@ -4,10 +4,13 @@ import dev.rocport.device.check.Check;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.KnownCode;
+import dev.rocport.device.dispatch.Launch;
 import dev.rocport.device.dispatch.Scheduler;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Ranges;
 import dev.rocport.device.memory.SharedArena;
+import dev.rocport.device.nativecode.NativeEngine;
+import dev.rocport.device.wave.Temporaries;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,6 +37,10 @@ final class Device {
   private final Pool hostPool;
   private final long hostBase;
   private final Scheduler scheduler;
+
+  /** Whether only one wave may run at a time. */
+  private final boolean isSerial;
+
   private final DispatchOptions dispatch;
   private final KnownCode code;
   private final Owners owners = new Owners();
@@ -63,8 +70,10 @@ final class Device {
     }
     dispatch = options.dispatch();
     code = new KnownCode(dispatch.engine());
-    // A seed determines one order of all waves, so one worker runs them.
-    scheduler = new Scheduler(dispatch.checks().has(Check.ORDER) ? 1 : options.threads());
+    // A seed determines one order of all waves; where engines are compared, others must rest.
+    isSerial =
+        dispatch.checks().has(Check.ORDER) || dispatch.engine() instanceof NativeEngine.Compare;
+    scheduler = new Scheduler(isSerial ? 1 : options.threads());
   }
 
   SharedArena arena() {
@@ -102,16 +111,25 @@ final class Device {
     return dispatch;
   }
 
+  /**
+   * Lets a launch run, a first part of it on the calling thread if waves may run at the same time.
+   *
+   * @param temporaries the calling thread's
+   */
+  void start(Launch launch, Temporaries temporaries) {
+    if (isSerial) {
+      scheduler.start(launch);
+    } else {
+      scheduler.start(launch, temporaries);
+    }
+  }
+
   KnownCode code() {
     return code;
   }
 
   Owners owners() {
     return owners;
-  }
-
-  Scheduler scheduler() {
-    return scheduler;
   }
 
   private byte[] handle() {

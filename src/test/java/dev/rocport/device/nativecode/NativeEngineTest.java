@@ -11,46 +11,65 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whole programs on the native engine, with code compiled at its first entry, pass their own
- * checks.
+ * checks; and where the interpreter repeats each pass of it, no difference stops them.
  */
 @Tag("device")
 final class NativeEngineTest {
   private static final Path KERNELS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/kernels");
   private static final List<String> SAMPLE = List.of("histogram", "scan_lookback");
+  private static final List<String> ENGINES = List.of("native=1", "compare");
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-ffp-contract=off", "-Wno-unused-result", "-O3");
 
-  private static DeviceProcess device;
+  private static final Map<String, DeviceProcess> DEVICES = new HashMap<>();
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void start() throws Exception {
     TestToolchain.since("6.4");
-    device =
-        DeviceProcess.start("--engine", "native=1", "--gpu", "gfx90a,gfx942", "--linger", "600");
+    for (String engine : ENGINES) {
+      DEVICES.put(
+          engine,
+          DeviceProcess.start("--engine", engine, "--gpu", "gfx90a,gfx942", "--linger", "600"));
+    }
   }
 
   @AfterAll
   static void stop() {
-    if (device != null) {
-      device.close();
-    }
+    DEVICES.values().forEach(DeviceProcess::close);
   }
 
-  static List<String> kernels() throws Exception {
+  /** Programs with each engine; in the quick profile each with one of them. */
+  static List<Arguments> runs() throws Exception {
+    List<Arguments> runs = new ArrayList<>();
+    List<String> kernels = kernels();
+    for (int i = 0; i < kernels.size(); i++) {
+      for (int e = 0; e < ENGINES.size(); e++) {
+        if (TestProfile.isFull() || i % ENGINES.size() == e) {
+          runs.add(Arguments.of(kernels.get(i), ENGINES.get(e)));
+        }
+      }
+    }
+    return runs;
+  }
+
+  private static List<String> kernels() throws Exception {
     if (!TestProfile.isFull()) {
       return SAMPLE;
     }
@@ -67,18 +86,18 @@ final class NativeEngineTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kernels")
-  void programsPass(String kernel) throws Exception {
+  @MethodSource("runs")
+  void programsPass(String kernel, String engine) throws Exception {
     Path program =
         TestCompiler.program(KERNELS.resolve(kernel + ".hip"), List.of("gfx90a", "gfx942"), FLAGS);
     for (int gpu = 0; gpu < 2; gpu++) {
       Exec run =
           Exec.of(List.of(program.toString())).in(folder).limit(Duration.ofMinutes(4)).merged();
       TestToolchain.runtime().into(run.environment());
-      run.environment().put("ROCPORT_DEVICE", device.socket().toString());
+      run.environment().put("ROCPORT_DEVICE", DEVICES.get(engine).socket().toString());
       run.environment().put("HIP_VISIBLE_DEVICES", Integer.toString(gpu));
       Exec.Outcome outcome = run.run();
-      assertThat(outcome.stdout()).as(kernel + " on GPU " + gpu).contains("PASS");
+      assertThat(outcome.stdout()).as(kernel + " on GPU " + gpu + ", " + engine).contains("PASS");
       assertThat(outcome.code()).isZero();
     }
   }

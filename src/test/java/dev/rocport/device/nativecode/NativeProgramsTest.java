@@ -116,7 +116,7 @@ final class NativeProgramsTest {
       for (int group = 0; group < groups.size(); group++) {
         int start = starts.get(group);
         int entry = written.entries().places().indexOf(start);
-        NativeBlock block = NativeBlock.of(function, entry, written.entries(), null);
+        NativeBlock block = new NativeBlock(function, entry, written.entries(), null);
         for (int i = 0; i < RandomWaves.EXECS.size(); i++) {
           long seed = 1000L * start + i;
           long exec = RandomWaves.EXECS.get(i);

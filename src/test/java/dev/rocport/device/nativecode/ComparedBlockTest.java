@@ -1,0 +1,80 @@
+package dev.rocport.device.nativecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.wave.RandomWaves;
+import dev.rocport.device.wave.RandomWaves.Outcome;
+import dev.rocport.toolchain.TestToolchain;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A native function of other code than the wave's is found out, one of the same code is not. */
+@Tag("toolchain")
+final class ComparedBlockTest {
+  private static final int ADD_V3_V1_V2 = 0x68060501;
+  private static final int SUB_V3_V1_V2 = 0x6a060501;
+  private static final int SHIFT_LEFT_V0_2_V9 = 0x24001282;
+  private static final int AND_V0_255_V0 = 0x260000ff;
+  private static final int[] WRITE_LDS_V0_V3 = {0xd81a0000, 0x00000300};
+  private static final int WAIT = 0xbf8cc07f;
+  private static final int SLEEP = 0xbf8e0001;
+  private static final long SEED = 5;
+
+  private static int[] program(int first) {
+    return new int[] {
+      first,
+      SHIFT_LEFT_V0_2_V9,
+      AND_V0_255_V0,
+      0xff,
+      WRITE_LDS_V0_V3[0],
+      WRITE_LDS_V0_V3[1],
+      WAIT,
+      SLEEP
+    };
+  }
+
+  /** Runs code beside the native function of other code. */
+  private static Outcome run(int[] interpreted, int[] compiled, boolean alone) throws Exception {
+    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang());
+    try (RandomWaves other = new RandomWaves(compiled, Target.GFX90A);
+        RandomWaves waves = new RandomWaves(interpreted, Target.GFX90A)) {
+      WaveFunction.Written written =
+          WaveFunction.write(Region.of(other.code(), 0, true), HostVectors.LANES);
+      ComparedBlock block =
+          new ComparedBlock(
+              NativeBlock.load(compiler.compile(written.text()).orElseThrow()),
+              0,
+              written.entries());
+      return waves.run(
+          0,
+          SEED,
+          -1L,
+          wave -> {
+            if (alone) {
+              wave.run(100);
+            } else {
+              block.run(wave, 100);
+            }
+          });
+    }
+  }
+
+  @Test
+  void sameCodeLeavesWhatTheInterpreterLeaves() throws Exception {
+    int[] code = program(ADD_V3_V1_V2);
+
+    Outcome compared = run(code, code, false);
+
+    assertThat(compared.fault()).isEmpty();
+    compared.requireSame(run(code, code, true), "compared");
+  }
+
+  @Test
+  void differenceStopsTheWaveAtTheFirstInstructionThatDiffers() throws Exception {
+    Outcome compared = run(program(ADD_V3_V1_V2), program(SUB_V3_V1_V2), false);
+
+    assertThat(compared.fault()).contains("native code differ", "v3 is 0x", "in lane 0");
+    assertThat(compared.wave().pc).isNotZero();
+  }
+}
