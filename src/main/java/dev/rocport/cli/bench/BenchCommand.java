@@ -36,6 +36,9 @@ import picocli.CommandLine.Option;
             + " files.",
     footer = {"", "Examples:", "  rocport bench", "  rocport bench --device"})
 public final class BenchCommand implements Callable<Integer> {
+  /** What {@code --device} gives the processes that it starts. */
+  static final String FIRST_SECOND = "--first-second";
+
   private final Console console;
 
   @Option(
@@ -54,8 +57,12 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       description =
-          "Measure the device instead: kernels of both engines, and the same work on the CPU.")
+          "Measure the device instead: kernels of both engines, the same work on the CPU, the first"
+              + " second of a process, and what more workers bring.")
   private boolean device;
+
+  @Option(names = FIRST_SECOND, hidden = true)
+  private String firstSecond = "";
 
   @Option(
       names = "--sizes",
@@ -126,6 +133,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
+    if (!firstSecond.isEmpty()) {
+      new DeviceBench(console).firstSecond(firstSecond);
+      return ExitCode.OK.code();
+    }
     if (device || checks) {
       return deviceAndChecks();
     }

@@ -2,8 +2,11 @@ package dev.rocport.cli.bench;
 
 import dev.rocport.bench.Benchmark;
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.JavaCommand;
+import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.device.bench.DeviceBenchmark;
+import dev.rocport.device.bench.FirstSecond;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.nativecode.NativeEngine;
@@ -40,11 +43,13 @@ final class DeviceBench {
       throws IOException, InterruptedException, ToolchainException {
     Path folder = Files.createTempDirectory("rocport-bench");
     try {
-      Toolchain toolchain =
-          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
       Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
-      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain, sources, folder, only);
+      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain(), sources, folder, only);
       rates(benchmark, allSizes);
+      if (!allSizes) {
+        first(benchmark);
+        workers(benchmark);
+      }
       if (costs) {
         costs(benchmark);
       }
@@ -81,6 +86,43 @@ final class DeviceBench {
     line(
         "elements of products and attention are multiply-adds; all results equal those of the CPU");
     line("");
+  }
+
+  private void first(DeviceBenchmark benchmark) throws IOException, InterruptedException {
+    line("%-8s %-12s %14s %14s", "gpu", "kernel", "M/s, cold", "M/s, kept code");
+    List<String> self = new ArrayList<>(JavaCommand.self());
+    self.addAll(List.of("bench", BenchCommand.FIRST_SECOND));
+    benchmark.runFirst(
+        self,
+        f -> line("%-8s %-12s %14.1f %14.1f", f.target().arch(), f.kernel(), f.cold(), f.kept()));
+    line("the first second of a process with engine auto and one worker, after the load of the");
+    line("code object: without native code of earlier processes, and with it");
+    line("");
+  }
+
+  private void workers(DeviceBenchmark benchmark) throws IOException, InterruptedException {
+    line("%-8s %-12s %8s %8s", "gpu", "kernel", "workers", "faster");
+    benchmark.runWorkers(
+        Runtime.getRuntime().availableProcessors(),
+        w -> line("%-8s %-12s %8d %7.2fx", w.target().arch(), w.kernel(), w.workers(), w.times()));
+    line("faster: from start to end, native code, relative to one worker");
+    line("");
+  }
+
+  /** Measures in this process, which another one has started for it, and prints the rate. */
+  void firstSecond(String what) throws IOException, InterruptedException, ToolchainException {
+    FirstSecond first;
+    try {
+      first = FirstSecond.parse(what);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(BenchCommand.FIRST_SECOND + ": " + e.getMessage());
+    }
+    line("%.3f", first.run(toolchain().clang()));
+  }
+
+  private Toolchain toolchain() throws IOException, InterruptedException, ToolchainException {
+    return Toolchains.require(
+        ToolchainCommand.request(), ToolchainCommand.progress(console, false));
   }
 
   private void row(DeviceBenchmark.Row r) {

@@ -63,8 +63,13 @@ final class BenchDevice implements AutoCloseable {
         public void serve() {}
       };
 
-  /** What a run of a workload took. */
-  record Run(double seconds, long instructions, long waves) {}
+  /**
+   * What a run of a workload took.
+   *
+   * @param seconds processor time
+   * @param elapsed seconds from its start to its end
+   */
+  record Run(double seconds, double elapsed, long instructions, long waves) {}
 
   private final Gpu gpu;
   private final Findings findings = new Findings();
@@ -157,6 +162,7 @@ final class BenchDevice implements AutoCloseable {
       Watching watching = checkers.isEmpty() ? Watching.NOTHING : new Watching(checkers);
       long instructions = 0;
       long waves = 0;
+      long start = System.nanoTime();
       Map<Long, Long> before = processorTimes();
       for (Step step : workload.steps(size)) {
         Launch launch = new Launch(request(step), gpu, memory, NONE, options, watching);
@@ -169,7 +175,8 @@ final class BenchDevice implements AutoCloseable {
         instructions += launch.instructions();
         waves += launch.waves();
       }
-      return new Run(secondsSince(before), instructions, waves);
+      double elapsed = (System.nanoTime() - start) / 1e9;
+      return new Run(secondsSince(before), elapsed, instructions, waves);
     }
 
     private LaunchRequest request(Step step) {

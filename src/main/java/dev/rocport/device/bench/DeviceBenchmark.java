@@ -22,7 +22,8 @@ import java.util.function.Predicate;
  * are equal.
  */
 public final class DeviceBenchmark {
-  private static final long ARENA = 2L << 30;
+  /** Bytes of the memory of all GPUs. */
+  static final long ARENA = 2L << 30;
 
   /** Seconds of runs that do not count: the compiler of the virtual machine is at work in them. */
   private static final double WARM_UP = 4;
@@ -34,6 +35,9 @@ public final class DeviceBenchmark {
   private static final double MOST = 60;
 
   private static final int ROUNDS = 5;
+
+  /** Seconds in which a process compiles and keeps the code of a kernel. */
+  private static final int FILL = 8;
 
   /** Seconds after which no further round begins. */
   private static final double ENOUGH = 10;
@@ -126,7 +130,7 @@ public final class DeviceBenchmark {
   public void runCosts(List<Checks> kinds, Consumer<Cost> costs)
       throws IOException, InterruptedException {
     compile();
-    byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
+    byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
       int size = workload.usual();
       for (Target target : Target.values()) {
@@ -136,6 +140,64 @@ public final class DeviceBenchmark {
           costs.accept(
               new Cost(target, workload.title(), checks, m.seconds() / plain, m.findings()));
         }
+      }
+    }
+  }
+
+  /**
+   * What more workers bring.
+   *
+   * @param times by which a run on all of them ends earlier than on one
+   */
+  public record Workers(Target target, String kernel, int workers, double times) {}
+
+  /** Measures the native code of all kernels on both targets, on one worker and on several. */
+  public void runWorkers(int workers, Consumer<Workers> rows)
+      throws IOException, InterruptedException {
+    compile();
+    byte[] bundle = Files.readAllBytes(bundle());
+    for (Workload workload : workloads) {
+      for (Target target : Target.values()) {
+        double one = elapsed(workload, target, bundle, 1);
+        double all = elapsed(workload, target, bundle, workers);
+        rows.accept(new Workers(target, workload.title(), workers, one / all));
+      }
+    }
+  }
+
+  private double elapsed(Workload workload, Target target, byte[] bundle, int workers)
+      throws InterruptedException {
+    NativeEngine engine = new NativeEngine.Native(toolchain.clang(), NativeEngine.HOT);
+    try (BenchDevice device = new BenchDevice(target, arena, bundle, workers, Checks.NONE, engine);
+        BenchDevice.Prepared prepared = device.new Prepared(workload, workload.usual())) {
+      return best(prepared, WARM_UP).elapsed();
+    }
+  }
+
+  /**
+   * How fast a kernel runs in the first second of a process, without its start, the load of the
+   * code object and the input.
+   *
+   * @param cold millions of wave-instructions where nothing is kept of earlier processes
+   * @param kept the same where native code is kept
+   */
+  public record First(Target target, String kernel, double cold, double kept) {}
+
+  /**
+   * Measures all kernels on both targets in processes of their own.
+   *
+   * @param self starts this program with the arguments that lead to {@link FirstSecond#run}, up to
+   *     the last one, {@link FirstSecond#text}
+   */
+  public void runFirst(List<String> self, Consumer<First> rows)
+      throws IOException, InterruptedException {
+    compile();
+    for (Workload workload : workloads) {
+      for (Target target : Target.values()) {
+        Path cache = Files.createTempDirectory(folder, "cache");
+        double cold = new FirstSecond(workload, target, bundle(), FILL).inProcess(self, cache);
+        double kept = new FirstSecond(workload, target, bundle(), 1).inProcess(self, cache);
+        rows.accept(new First(target, workload.title(), cold, kept));
       }
     }
   }
@@ -155,7 +217,7 @@ public final class DeviceBenchmark {
       throws IOException, InterruptedException {
     compile();
     Map<Integer, Host> hosts = new HashMap<>();
-    byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
+    byte[] bundle = Files.readAllBytes(bundle());
     for (Target target : Target.values()) {
       for (NativeEngine engine :
           List.of(
@@ -234,8 +296,12 @@ public final class DeviceBenchmark {
     }
   }
 
+  private Path bundle() {
+    return folder.resolve("kernels.hipfb");
+  }
+
   private void compile() throws IOException, InterruptedException {
-    Path kernels = folder.resolve("kernels.hipfb");
+    Path kernels = bundle();
     if (Files.exists(kernels)) {
       return;
     }

@@ -247,6 +247,15 @@ enum Workload {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * The workload with a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Workload named(String title) {
+    return valueOf(title.toUpperCase(Locale.ROOT));
+  }
+
   /** The size that is measured where none is asked for. */
   int usual() {
     return usual;
