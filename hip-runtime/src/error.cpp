@@ -11,6 +11,10 @@
 namespace rocport {
 namespace {
 
+// Before HIP 7, the last error is the result of the last call. From HIP 7 on, as in CUDA, successful calls keep it.
+constexpr bool ERRORS_STAY = HIP_VERSION_MAJOR >= 7;
+
+thread_local hipError_t latest = hipSuccess;  // the result of the last call
 thread_local hipError_t last = hipSuccess;
 
 // One write, so that lines of several threads or processes do not mix.
@@ -138,8 +142,9 @@ void die(const char* format, ...) {
 }
 
 hipError_t remember(hipError_t result) {
+  latest = result;
   // "Not ready" is an answer, not an error.
-  if (result != hipSuccess && result != hipErrorNotReady) last = result;
+  if (!ERRORS_STAY || (result != hipSuccess && result != hipErrorNotReady)) last = result;
   return result;
 }
 
@@ -163,7 +168,9 @@ extern "C" {
 
 hipError_t hipGetLastError() { return std::exchange(rocport::last, hipSuccess); }
 
-hipError_t hipExtGetLastError() { return std::exchange(rocport::last, hipSuccess); }
+hipError_t hipExtGetLastError() {
+  return std::exchange(rocport::ERRORS_STAY ? rocport::latest : rocport::last, hipSuccess);
+}
 
 hipError_t hipPeekAtLastError() { return rocport::last; }
 

@@ -28,7 +28,7 @@ void tell(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /** The same, then abort(). */
 [[noreturn]] void die(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Keeps a failure for hipGetLastError and hands the result back. */
+/** Keeps the result of a call for hipGetLastError and hands it back. */
 hipError_t remember(hipError_t result);
 
 /** What every call does first: a child of fork() cannot use its parent's device. */
@@ -41,7 +41,7 @@ hipError_t api(Body&& body) noexcept {
     enter();
     if constexpr (std::is_void_v<std::invoke_result_t<Body>>) {
       std::forward<Body>(body)();
-      return hipSuccess;
+      return remember(hipSuccess);
     } else {
       return remember(std::forward<Body>(body)());
     }
