@@ -63,6 +63,10 @@ std::unique_ptr<hipArray> shaped(const hipChannelFormatDesc& desc, hipExtent ext
   array->channelCount = static_cast<unsigned>((desc.x > 0) + (desc.y > 0) + (desc.z > 0) + (desc.w > 0));
   array->elementSize = static_cast<size_t>(desc.x + desc.y + desc.z + desc.w) / 8;
   require(array->elementSize > 0 && array->channelCount != 3, hipErrorInvalidChannelDescriptor);
+  size_t bytes = array->elementSize;
+  for (size_t size : {extent.width, extent.height, extent.depth}) {
+    require(size == 0 || !__builtin_mul_overflow(bytes, size, &bytes));
+  }
   array->width = extent.width;
   array->height = extent.height;
   array->depth = extent.depth;
@@ -78,7 +82,8 @@ hipArray_t make(const hipChannelFormatDesc& desc, hipExtent extent, unsigned fla
 }
 
 void destroy(hipArray_t array) {
-  require(array != nullptr && array->owned, hipErrorInvalidHandle);
+  require(array != nullptr);
+  require(array->owned, hipErrorInvalidHandle);
   drainAll();
   release(array->data);
   delete array;
@@ -181,9 +186,7 @@ hipError_t hipArray3DCreate(hipArray_t* array, const HIP_ARRAY3D_DESCRIPTOR* des
 }
 
 hipError_t hipFreeArray(hipArray_t array) {
-  return api([&] {
-    if (array) destroy(array);
-  });
+  return api([&] { destroy(array); });
 }
 
 hipError_t hipArrayDestroy(hipArray_t array) {

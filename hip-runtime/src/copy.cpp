@@ -151,7 +151,7 @@ Plane side(hipMemoryType type, const void* host, hipDeviceptr_t device, hipArray
   require(base != nullptr);
   Plane plane;
   plane.pitch = pitch ? pitch : parms.WidthInBytes + x;
-  require(plane.pitch >= parms.WidthInBytes + x, hipErrorInvalidPitchValue);
+  require(plane.pitch >= parms.WidthInBytes + x);
   plane.slice = plane.pitch * (rows ? rows : parms.Height + y);
   plane.address = static_cast<char*>(const_cast<void*>(base)) + z * plane.slice + y * plane.pitch + x;
   return plane;

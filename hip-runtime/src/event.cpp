@@ -90,11 +90,11 @@ void Event::wait() const {
   }
 }
 
-std::shared_ptr<Event> eventOf(hipEvent_t handle) {
+std::shared_ptr<Event> eventOf(hipEvent_t handle, hipError_t destroyed) {
   require(handle != nullptr, hipErrorInvalidHandle);
   std::lock_guard lock(registry().mutex);
   auto found = registry().events.find(reinterpret_cast<Event*>(handle));
-  require(found != registry().events.end(), hipErrorInvalidHandle);
+  require(found != registry().events.end(), destroyed);
   return found->second;
 }
 
@@ -156,6 +156,7 @@ hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t 
     require(milliseconds != nullptr);
     auto start = eventOf(from);
     auto stop = eventOf(to);
+    require(start->device == stop->device, hipErrorInvalidHandle);
     require(start->timed() && stop->timed(), hipErrorInvalidHandle);
     Point first = start->point();
     Point last = stop->point();
@@ -170,7 +171,7 @@ hipError_t hipStreamWaitEvent(hipStream_t streamHandle, hipEvent_t handle, unsig
   return api([&] {
     require(flags == hipEventWaitDefault || flags == hipEventWaitExternal);
     auto event = eventOf(handle);
-    auto stream = streamOf(streamHandle);
+    auto stream = streamOf(streamHandle, hipErrorInvalidHandle);
     if (capturesWait(*stream, event, flags == hipEventWaitExternal)) return;
     event->waitIn(*stream);
   });

@@ -50,8 +50,12 @@ class Event : public std::enable_shared_from_this<Event> {
   Point point_;
 };
 
-/** The event of a handle, or hipErrorInvalidHandle. */
-std::shared_ptr<Event> eventOf(hipEvent_t handle);
+/**
+ * The event of a handle; hipErrorInvalidHandle for null.
+ *
+ * @param destroyed the result of the call for any other handle
+ */
+std::shared_ptr<Event> eventOf(hipEvent_t handle, hipError_t destroyed = hipErrorContextIsDestroyed);
 
 /** Records an event in a stream, outside of captures. */
 void recordEvent(Event& event, hipStream_t stream);

@@ -17,26 +17,28 @@
 namespace rocport {
 namespace {
 
-void checkShape(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds) {
+/** The result of a launch in a stream that was destroyed. */
+constexpr hipError_t NO_STREAM = HIP_VERSION_MAJOR >= 7 ? hipErrorContextIsDestroyed : hipErrorInvalidValue;
+
+void checkShape(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, const Refusal& refusal) {
   const hipDeviceProp_t& limits = propertiesOf(kernel.module->gpu);
   const uint32_t grids[] = {grid.x, grid.y, grid.z};
   const uint32_t blocks[] = {block.x, block.y, block.z};
   uint64_t threads = 1;
   for (int i = 0; i < 3; i++) {
-    require(grids[i] > 0 && blocks[i] > 0, hipErrorInvalidConfiguration);
-    require(grids[i] <= static_cast<uint32_t>(limits.maxGridSize[i]), hipErrorInvalidConfiguration);
-    require(blocks[i] <= static_cast<uint32_t>(limits.maxThreadsDim[i]), hipErrorInvalidConfiguration);
+    require(grids[i] > 0 && blocks[i] > 0, refusal.empty);
+    require(blocks[i] <= static_cast<uint32_t>(limits.maxThreadsDim[i]), refusal.threads);
     // The packet that starts a kernel counts work-items of a dimension in 32 bits.
     require(uint64_t{grids[i]} * blocks[i] <= UINT32_MAX, hipErrorInvalidConfiguration);
     threads *= blocks[i];
   }
-  require(threads <= static_cast<uint64_t>(limits.maxThreadsPerBlock), hipErrorInvalidConfiguration);
+  require(threads <= static_cast<uint64_t>(limits.maxThreadsPerBlock), refusal.threads);
   if (threads > kernel.maxThreads) {
     tell("%s: %llu threads in a block, but it is compiled for at most %u (__launch_bounds__)",
          kernel.name.c_str(), static_cast<unsigned long long>(threads), kernel.maxThreads);
-    fail(hipErrorInvalidConfiguration);
+    fail(hipErrorLaunchFailure);
   }
-  require(kernel.staticLds + dynamicLds <= limits.sharedMemPerBlock, hipErrorInvalidConfiguration);
+  require(kernel.staticLds + dynamicLds <= limits.sharedMemPerBlock, refusal.lds);
 }
 
 std::vector<char> packed(const Kernel& kernel, void** arguments, void** extra) {
@@ -68,9 +70,10 @@ std::vector<char> packed(const Kernel& kernel, void** arguments, void** extra) {
   return bytes;
 }
 
-void launch(const Kernel& kernel, const void* function, dim3 grid, dim3 block, size_t lds,
-            void** arguments, void** extra, hipStream_t stream, bool cooperative) {
-  Launch made = launchOf(kernel, grid, block, lds, arguments, extra);
+void launch(const Kernel& kernel, const void* function, dim3 grid, dim3 block, size_t lds, void** arguments,
+            void** extra, hipStream_t stream, bool cooperative, const Refusal& refusal) {
+  Launch made = launchOf(kernel, grid, block, lds, arguments, extra, refusal);
+  if (cooperative) checkCooperative(kernel, grid, block, lds);
   made.function = function;
   made.cooperative = cooperative;
   submit(stream, std::move(made));
@@ -79,23 +82,29 @@ void launch(const Kernel& kernel, const void* function, dim3 grid, dim3 block, s
 /** A host function's kernel on the device that the stream belongs to. */
 void launchHost(const void* function, dim3 grid, dim3 block, void** arguments, size_t lds,
                 hipStream_t stream, bool cooperative) {
-  const Kernel& kernel = kernelFor(function, streamOf(stream)->device);
-  launch(kernel, function, grid, block, lds, arguments, nullptr, stream, cooperative);
+  auto target = streamOf(stream, cooperative ? hipErrorContextIsDestroyed : NO_STREAM);
+  launch(kernelFor(function, target->device), function, grid, block, lds, arguments, nullptr, stream, cooperative,
+         cooperative ? COOPERATIVE : BY_NAME);
 }
 
 void launchFunction(hipFunction_t function, dim3 grid, dim3 block, size_t lds, hipStream_t stream,
                     void** arguments, void** extra, bool cooperative) {
   const Kernel& kernel = kernelOf(function);
-  require(kernel.module->gpu == streamOf(stream)->device, hipErrorInvalidHandle);
-  launch(kernel, function, grid, block, lds, arguments, extra, stream, cooperative);
+  require(kernel.module->gpu == streamOf(stream, NO_STREAM)->device, hipErrorInvalidHandle);
+  launch(kernel, function, grid, block, lds, arguments, extra, stream, cooperative, BY_HANDLE);
+}
+
+/** The events that a launch records before and after itself; null where there is none. */
+std::pair<std::shared_ptr<Event>, std::shared_ptr<Event>> eventsAround(hipEvent_t start, hipEvent_t stop) {
+  auto event = [](hipEvent_t handle) { return handle ? eventOf(handle, hipErrorInvalidValue) : nullptr; };
+  return {event(start), event(stop)};
 }
 
 /** Calls that count work-items, not blocks. */
 dim3 blocksOf(dim3 items, dim3 block) {
-  require(block.x > 0 && block.y > 0 && block.z > 0, hipErrorInvalidConfiguration);
+  require(block.x > 0 && block.y > 0 && block.z > 0);
   // A partial last block, which the hardware could run, has no counterpart in HIP's own kernels.
-  require(items.x % block.x == 0 && items.y % block.y == 0 && items.z % block.z == 0,
-          hipErrorInvalidConfiguration);
+  require(items.x % block.x == 0 && items.y % block.y == 0 && items.z % block.z == 0);
   return dim3(items.x / block.x, items.y / block.y, items.z / block.z);
 }
 
@@ -172,9 +181,9 @@ std::pair<std::vector<Launch>, std::vector<hipStream_t>> listed(const hipLaunchP
 
 }  // namespace
 
-Launch launchOf(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, void** arguments,
-                void** extra) {
-  checkShape(kernel, grid, block, dynamicLds);
+Launch launchOf(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, void** arguments, void** extra,
+                const Refusal& refusal) {
+  checkShape(kernel, grid, block, dynamicLds, refusal);
   Launch made;
   made.kernel = &kernel;
   made.grid = grid;
@@ -229,11 +238,7 @@ hipError_t hipLaunchKernel_spt(const void* function, dim3 grid, dim3 block, void
 
 hipError_t hipLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                                       unsigned lds, hipStream_t stream) {
-  return api([&] {
-    const Kernel& kernel = kernelFor(function, streamOf(stream)->device);
-    checkCooperative(kernel, grid, block, lds);
-    launchHost(function, grid, block, arguments, lds, stream, true);
-  });
+  return api([&] { launchHost(function, grid, block, arguments, lds, stream, true); });
 }
 
 hipError_t hipLaunchCooperativeKernel_spt(const void* function, dim3 grid, dim3 block,
@@ -244,9 +249,10 @@ hipError_t hipLaunchCooperativeKernel_spt(const void* function, dim3 grid, dim3 
 hipError_t hipExtLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                               size_t lds, hipStream_t stream, hipEvent_t start, hipEvent_t stop, int) {
   return api([&] {
-    if (start) recordEvent(*eventOf(start), stream);
+    auto ends = eventsAround(start, stop);
+    if (ends.first) recordEvent(*ends.first, stream);
     launchHost(function, grid, block, arguments, lds, stream, false);
-    if (stop) recordEvent(*eventOf(stop), stream);
+    if (ends.second) recordEvent(*ends.second, stream);
   });
 }
 
@@ -254,6 +260,9 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX, unsigne
                                  unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
                                  unsigned lds, hipStream_t stream, void** arguments, void** extra) {
   return api([&] {
+    const int* most = propertiesOf(currentDevice()).maxGridSize;
+    const unsigned grid[] = {gridX, gridY, gridZ};
+    for (int i = 0; i < 3; i++) require(grid[i] <= static_cast<unsigned>(most[i]));
     launchFunction(function, dim3(gridX, gridY, gridZ), dim3(blockX, blockY, blockZ), lds, stream,
                    arguments, extra, false);
   });
@@ -264,10 +273,8 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gri
                                             unsigned blockZ, unsigned lds, hipStream_t stream,
                                             void** arguments) {
   return api([&] {
-    dim3 grid(gridX, gridY, gridZ);
-    dim3 block(blockX, blockY, blockZ);
-    checkCooperative(kernelOf(function), grid, block, lds);
-    launchFunction(function, grid, block, lds, stream, arguments, nullptr, true);
+    launchFunction(function, dim3(gridX, gridY, gridZ), dim3(blockX, blockY, blockZ), lds, stream, arguments, nullptr,
+                   true);
   });
 }
 
@@ -312,9 +319,10 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t itemsX, uin
   return api([&] {
     dim3 block(blockX, blockY, blockZ);
     dim3 grid = blocksOf(dim3(itemsX, itemsY, itemsZ), block);
-    if (start) recordEvent(*eventOf(start), stream);
+    auto ends = eventsAround(start, stop);
+    if (ends.first) recordEvent(*ends.first, stream);
     launchFunction(function, grid, block, lds, stream, arguments, extra, false);
-    if (stop) recordEvent(*eventOf(stop), stream);
+    if (ends.second) recordEvent(*ends.second, stream);
   });
 }
 

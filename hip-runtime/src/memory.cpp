@@ -70,7 +70,7 @@ void giveBack(void* address, bool host) {
 }
 
 void givePitched(void** address, size_t* pitch, size_t width, size_t rows) {
-  require(address != nullptr && pitch != nullptr);
+  require(address != nullptr && pitch != nullptr && width <= SIZE_MAX - PITCH);
   size_t row = (width + PITCH - 1) / PITCH * PITCH;
   size_t bytes;
   require(!__builtin_mul_overflow(row, rows, &bytes), hipErrorOutOfMemory);
@@ -139,6 +139,7 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
 
 void* allocate(Kind kind, size_t bytes, unsigned flags, size_t align) {
   if (bytes == 0) return nullptr;
+  require(bytes <= PTRDIFF_MAX, hipErrorOutOfMemory);
   int gpu = currentDevice();
   // Protection applies to whole pages.
   if (late() && (kind == Kind::HOST || kind == Kind::MANAGED)) align = std::max(align, PAGE);

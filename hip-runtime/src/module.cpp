@@ -90,10 +90,12 @@ Registry& registry() {
   return *all;
 }
 
+/** The module of a handle, or hipErrorInvalidHandle for null, hipErrorNotFound for one that is not loaded. */
 Module& moduleOf(hipModule_t handle) {
+  require(handle != nullptr, hipErrorInvalidHandle);
   std::lock_guard lock(registry().mutex);
   auto found = registry().modules.find(reinterpret_cast<Module*>(handle));
-  require(found != registry().modules.end(), hipErrorInvalidHandle);
+  require(found != registry().modules.end(), hipErrorNotFound);
   return *found->second;
 }
 
@@ -209,7 +211,7 @@ extern "C" {
 
 hipError_t hipModuleLoad(hipModule_t* module, const char* file) {
   return api([&] {
-    require(module != nullptr && file != nullptr);
+    require(module != nullptr && file != nullptr && *file != '\0');
     forbidUnsafe();
     std::ifstream in(file, std::ios::binary);
     require(in.good(), hipErrorFileNotFound);

@@ -59,6 +59,9 @@ void checkCooperative(const Kernel& kernel, dim3 grid, dim3 block, size_t dynami
 
 namespace {
 
+// The caches that the flag is about do not depend on occupancy.
+void checkFlags(unsigned flags) { require(flags == hipOccupancyDefault || flags == hipOccupancyDisableCachingOverride); }
+
 void active(int* blocks, const Kernel& kernel, int threads, size_t dynamicLds) {
   require(blocks != nullptr && threads > 0);
   *blocks = static_cast<int>(blocksPerUnit(kernel, static_cast<uint64_t>(threads), dynamicLds));
@@ -165,8 +168,11 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*
 
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,
                                                                  int threads, size_t dynamicLds,
-                                                                 unsigned) {
-  return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, dynamicLds);
+                                                                 unsigned flags) {
+  return api([&] {
+    checkFlags(flags);
+    active(blocks, kernelFor(function, currentDevice()), threads, dynamicLds);
+  });
 }
 
 hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, const void* function,
@@ -182,8 +188,11 @@ hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, hipFu
 hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
                                                                        hipFunction_t function,
                                                                        int threads,
-                                                                       size_t dynamicLds, unsigned) {
-  return hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, dynamicLds);
+                                                                       size_t dynamicLds, unsigned flags) {
+  return api([&] {
+    checkFlags(flags);
+    active(blocks, kernelOf(function), threads, dynamicLds);
+  });
 }
 
 hipError_t hipModuleOccupancyMaxPotentialBlockSize(int* grid, int* block, hipFunction_t function,
@@ -193,8 +202,11 @@ hipError_t hipModuleOccupancyMaxPotentialBlockSize(int* grid, int* block, hipFun
 
 hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block,
                                                             hipFunction_t function,
-                                                            size_t dynamicLds, int limit, unsigned) {
-  return hipModuleOccupancyMaxPotentialBlockSize(grid, block, function, dynamicLds, limit);
+                                                            size_t dynamicLds, int limit, unsigned flags) {
+  return api([&] {
+    checkFlags(flags);
+    potential(grid, block, kernelOf(function), dynamicLds, limit);
+  });
 }
 
 }  // extern "C"

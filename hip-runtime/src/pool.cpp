@@ -161,7 +161,7 @@ void* take(Pool* pool, size_t bytes) {
 void allocateInOrder(void** address, size_t bytes, Pool* pool, hipStream_t stream) {
   require(address != nullptr);
   *address = nullptr;
-  auto target = streamOf(stream);
+  auto target = streamOf(stream, hipErrorInvalidHandle);
   if (isCapturing(*target)) {
     *address = captureAllocation(*target, bytes);
     return;
@@ -179,7 +179,7 @@ extern "C" {
 
 hipError_t hipMallocAsync(void** address, size_t bytes, hipStream_t stream) {
   return api([&] {
-    allocateInOrder(address, bytes, currentPool(streamOf(stream)->device), stream);
+    allocateInOrder(address, bytes, currentPool(streamOf(stream, hipErrorInvalidHandle)->device), stream);
   });
 }
 
@@ -191,7 +191,7 @@ hipError_t hipMallocFromPoolAsync(void** address, size_t bytes, hipMemPool_t poo
 hipError_t hipFreeAsync(void* address, hipStream_t stream) {
   return api([&] {
     if (address == nullptr) return;
-    auto target = streamOf(stream);
+    auto target = streamOf(stream, hipErrorInvalidHandle);
     if (captured(*target, FreeNode{address})) return;
     auto found = Allocations::get().find(address);
     require(found && found->start == reinterpret_cast<uintptr_t>(address));

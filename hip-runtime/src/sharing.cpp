@@ -1,9 +1,10 @@
 // Memory of other GPUs and of other processes.
-#include <set>
 #include <string.h>
-#include <utility>
 
 #include <mutex>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "allocation.h"
 #include "device.h"
@@ -17,6 +18,19 @@ struct Peers {
   std::mutex mutex;
   std::set<std::pair<int, int>> enabled;
 };
+
+/** Handles of memory that this process has made. */
+struct Exports {
+  std::mutex mutex;
+  std::set<std::string> handles;
+};
+
+Exports& exports() {
+  static auto* all = new Exports;
+  return *all;
+}
+
+std::string nameOf(const hipIpcMemHandle_t& handle) { return {handle.reserved, sizeof handle.reserved}; }
 
 Peers& peers() {
   static auto* all = new Peers;
@@ -93,12 +107,18 @@ hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t* handle, void* address) {
     require(found && (found->kind == Kind::DEVICE || found->kind == Kind::FINE_GRAINED));
     Reader reply = Session::get().call(Message::IPC_EXPORT, Writer().u64(found->start));
     memcpy(handle->reserved, reply.take(HIP_IPC_HANDLE_SIZE), HIP_IPC_HANDLE_SIZE);
+    std::lock_guard lock(exports().mutex);
+    exports().handles.insert(nameOf(*handle));
   });
 }
 
 hipError_t hipIpcOpenMemHandle(void** address, hipIpcMemHandle_t handle, unsigned flags) {
   return api([&] {
     require(address != nullptr && flags == hipIpcMemLazyEnablePeerAccess);
+    {
+      std::lock_guard lock(exports().mutex);
+      require(exports().handles.count(nameOf(handle)) == 0, hipErrorInvalidContext);
+    }
     int device = currentDevice();
     Writer request;
     request.raw(handle.reserved, sizeof handle.reserved).u32(static_cast<uint32_t>(device));
@@ -108,7 +128,7 @@ hipError_t hipIpcOpenMemHandle(void** address, hipIpcMemHandle_t handle, unsigne
     opened.size = reply.u64();
     opened.kind = Kind::IPC;
     opened.gpu = device;
-    // If the allocating process opens it, the original entry remains.
+    // A process may open memory several times.
     if (!Allocations::get().find(opened.start)) Allocations::get().add(opened);
     *address = reinterpret_cast<void*>(opened.start);
   });

@@ -81,7 +81,7 @@ std::shared_ptr<Stream> legacyStream(int device) {
   return stream;
 }
 
-std::shared_ptr<Stream> streamOf(hipStream_t handle) {
+std::shared_ptr<Stream> streamOf(hipStream_t handle, hipError_t destroyed) {
   int device = currentDevice();
   if (handle == nullptr || handle == hipStreamLegacy) return legacyStream(device);
   if (handle == hipStreamPerThread) return threadStream(device);
@@ -90,7 +90,7 @@ std::shared_ptr<Stream> streamOf(hipStream_t handle) {
   for (const auto& known : registry().streams) {
     if (known.get() == stream && !known->closed()) return known;
   }
-  fail(hipErrorInvalidHandle);
+  fail(destroyed);
 }
 
 // Returns the operations that precede a new command, including completed ones. Requires the lock of the registry.
@@ -429,6 +429,7 @@ hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int 
 // A mask of compute units would only change timing.
 hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask) {
   return api([&] {
+    require(stream != nullptr, hipErrorInvalidHandle);
     require(words > 0 && mask != nullptr);
     create(stream, hipStreamDefault, 0).mask.assign(mask, mask + words);
   });
@@ -436,16 +437,18 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, con
 
 hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t words, uint32_t* mask) {
   return api([&] {
-    require(mask != nullptr, hipErrorInvalidHandle);
+    require(mask != nullptr);
     auto stream = streamOf(handle);
     uint32_t units = Session::get().gpu(stream->device).computeUnits;
     require(words >= (units + 31) / 32);
-    for (uint32_t i = 0; i < words; i++) {
-      uint32_t left = units > 32 * i ? units - 32 * i : 0;
-      uint32_t there = left >= 32 ? ~0U : (1U << left) - 1;
-      uint32_t wanted = stream->mask.empty() ? ~0U : i < stream->mask.size() ? stream->mask[i] : 0;
-      mask[i] = there & wanted;
-    }
+    std::vector<uint32_t> all(words);
+    for (uint32_t i = 0; i < units; i++) all[i / 32] |= 1U << i % 32;
+    std::vector<uint32_t> chosen(words);
+    for (uint32_t i = 0; i < std::min<size_t>(words, stream->mask.size()); i++) chosen[i] = stream->mask[i] & all[i];
+    // A mask without any unit of the GPU has no effect.
+    bool none = std::all_of(chosen.begin(), chosen.end(), [](uint32_t word) { return word == 0; });
+    const std::vector<uint32_t>& used = none ? all : chosen;
+    std::copy(used.begin(), used.end(), mask);
   });
 }
 
@@ -481,7 +484,7 @@ hipError_t hipStreamSynchronize(hipStream_t handle) {
 
 hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
   return api([&] {
-    require(flags != nullptr);
+    require(flags != nullptr && stream != nullptr);
     *flags = streamOf(stream)->flags;
   });
 }

@@ -104,8 +104,12 @@ class Stream : public std::enable_shared_from_this<Stream> {
   std::vector<uint64_t> lines_;  // by branch
 };
 
-/** The stream a call means: nullptr and hipStreamLegacy, hipStreamPerThread, or one that lives. */
-std::shared_ptr<Stream> streamOf(hipStream_t handle);
+/**
+ * The stream a call means: nullptr and hipStreamLegacy, hipStreamPerThread, or one that lives.
+ *
+ * @param destroyed the result of the call for any other handle
+ */
+std::shared_ptr<Stream> streamOf(hipStream_t handle, hipError_t destroyed = hipErrorContextIsDestroyed);
 
 /** The null stream of a device. */
 std::shared_ptr<Stream> legacyStream(int device);

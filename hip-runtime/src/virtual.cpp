@@ -16,8 +16,11 @@
 namespace rocport {
 namespace {
 
+/** Sizes of memory and of reservations are multiples of a page. */
+constexpr size_t PAGE = 4096;
+
 /** What ROCm recommends for memory of these GPUs: the pages of 2 MiB that their drivers prefer. */
-constexpr size_t GRANULARITY = 2 << 20;
+constexpr size_t RECOMMENDED = 2 << 20;
 
 /** What a hipMemGenericAllocationHandle_t points to. */
 struct Memory {
@@ -227,7 +230,7 @@ void* mapWhole(hipMemGenericAllocationHandle_t handle, size_t offset, size_t siz
   std::lock_guard lock(table().mutex);
   Memory& memory = memoryOf(handle);
   require(size > 0 && offset <= memory.size && size <= memory.size - offset);
-  uintptr_t address = reserve(memory.size, GRANULARITY);
+  uintptr_t address = reserve(memory.size, RECOMMENDED);
   map(address, memory.size, 0, memory);
   allow(address, table().mapped.at(address), gpu, hipMemAccessFlagsProtReadWrite);
   return reinterpret_cast<void*>(address + offset);
@@ -255,7 +258,7 @@ hipError_t hipMemGetAllocationGranularity(size_t* granularity, const hipMemAlloc
     require(granularity != nullptr);
     checkProperties(properties);
     require(option == hipMemAllocationGranularityMinimum || option == hipMemAllocationGranularityRecommended);
-    *granularity = GRANULARITY;
+    *granularity = option == hipMemAllocationGranularityMinimum ? PAGE : RECOMMENDED;
   });
 }
 
@@ -264,9 +267,10 @@ hipError_t hipMemAddressReserve(void** address, size_t size, size_t align, void*
                                 unsigned long long flags) {
   return api([&] {
     require(address != nullptr && flags == 0);
-    require(size > 0 && size % GRANULARITY == 0 && (align & (align - 1)) == 0, hipErrorOutOfMemory);
+    require(size > 0 && size % PAGE == 0 && (align & (align - 1)) == 0, hipErrorOutOfMemory);
+    require(size <= PTRDIFF_MAX, hipErrorOutOfMemory);
     Lock lock(table().mutex);
-    *address = reinterpret_cast<void*>(reserve(size, std::max(align, GRANULARITY)));
+    *address = reinterpret_cast<void*>(reserve(size, std::max(align, RECOMMENDED)));
   });
 }
 
@@ -285,7 +289,8 @@ hipError_t hipMemCreate(hipMemGenericAllocationHandle_t* handle, size_t size,
   return api([&] {
     require(handle != nullptr && size > 0 && flags == 0);
     checkProperties(properties);
-    require(size % GRANULARITY == 0);
+    require(size <= PTRDIFF_MAX, hipErrorOutOfMemory);
+    require(size % PAGE == 0);
     require(properties->requestedHandleType == hipMemHandleTypeNone ||
                 properties->requestedHandleType == hipMemHandleTypePosixFileDescriptor,
             hipErrorNotSupported);
@@ -328,7 +333,7 @@ hipError_t hipMemMap(void* address, size_t size, size_t offset, hipMemGenericAll
                      unsigned long long flags) {
   return api([&] {
     require(address != nullptr && size > 0 && offset == 0 && flags == 0);
-    require(size % GRANULARITY == 0);
+    require(size % PAGE == 0);
     Lock lock(table().mutex);
     map(reinterpret_cast<uintptr_t>(address), size, offset, memoryOf(handle));
   });
@@ -385,8 +390,7 @@ hipError_t hipMemGetAccess(unsigned long long* flags, const hipMemLocation* loca
 hipError_t hipMemExportToShareableHandle(void* shared, hipMemGenericAllocationHandle_t handle,
                                          hipMemAllocationHandleType type, unsigned long long flags) {
   return api([&] {
-    require(shared != nullptr && flags == 0);
-    require(type == hipMemHandleTypePosixFileDescriptor, hipErrorNotSupported);
+    require(shared != nullptr && flags == 0 && type == hipMemHandleTypePosixFileDescriptor);
     Lock lock(table().mutex);
     Memory& memory = memoryOf(handle);
     require((memory.properties.requestedHandleType & type) != 0);

@@ -74,13 +74,18 @@ static void argumentsArriveWhereKernelsReadThem() {
 static void shapesThatCannotBeAreRefused() {
   int* out = deviceWords(1024);
   mix<<<0, 64>>>(out, 0, Pair{}, 0, out);
-  GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  GIVES(hipGetLastError(), hipErrorInvalidValue);
   mix<<<1, 2048>>>(out, 0, Pair{}, 0, out);
   GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
   fill<<<1, 64, 65537>>>(out, 1);
-  GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  GIVES(hipGetLastError(), hipErrorInvalidValue);
   narrow<<<1, 256>>>(out);
+  GIVES(hipGetLastError(), hipErrorLaunchFailure);
+  narrow<<<1 << 25, 128>>>(out);
   GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  // Only the threads of a dimension are limited.
+  narrow<<<dim3(1, 1, 70000), 1>>>(out);
+  WORKS(hipGetLastError());
   GIVES(hipLaunchKernel(reinterpret_cast<const void*>(&shapesThatCannotBeAreRefused), dim3(1), dim3(1), nullptr, 0, nullptr),
         hipErrorInvalidDeviceFunction);
   (void)hipGetLastError();
@@ -88,6 +93,18 @@ static void shapesThatCannotBeAreRefused() {
   void* arguments[] = {&out, &value};
   GIVES(hipLaunchCooperativeKernel(reinterpret_cast<const void*>(fill), dim3(1 << 20), dim3(1024), arguments, 4096, nullptr),
         hipErrorCooperativeLaunchTooLarge);
+  GIVES(hipLaunchCooperativeKernel(reinterpret_cast<const void*>(fill), dim3(0), dim3(64), arguments, 256, nullptr),
+        hipErrorInvalidConfiguration);
+  hipFunction_t function;
+  WORKS(hipGetFuncBySymbol(&function, reinterpret_cast<const void*>(fill)));
+  GIVES(hipModuleLaunchKernel(function, 0, 1, 1, 64, 1, 1, 256, nullptr, arguments, nullptr), hipErrorInvalidValue);
+  GIVES(hipModuleLaunchKernel(function, 1, 1, 65537, 1, 1, 1, 256, nullptr, arguments, nullptr), hipErrorInvalidValue);
+  GIVES(hipModuleLaunchKernel(function, 1, 1, 1, 1025, 1, 1, 256, nullptr, arguments, nullptr), hipErrorInvalidValue);
+  GIVES(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 65537, nullptr, arguments, nullptr), hipErrorInvalidValue);
+  hipStream_t gone;
+  WORKS(hipStreamCreate(&gone));
+  WORKS(hipStreamDestroy(gone));
+  GIVES(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 256, gone, arguments, nullptr), hipErrorInvalidValue);
   (void)hipGetLastError();
   hipFuncAttributes attributes;
   WORKS(hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(narrow)));
@@ -95,6 +112,8 @@ static void shapesThatCannotBeAreRefused() {
   int blocks = 0, grid = 0, block = 0;
   WORKS(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, narrow, 64, 0));
   HOLDS(blocks > 0 && blocks <= 32);
+  GIVES(hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, reinterpret_cast<const void*>(narrow), 64, 0, 0xffff),
+        hipErrorInvalidValue);
   WORKS(hipOccupancyMaxPotentialBlockSize(&grid, &block, narrow, 0, 0));
   HOLDS(block > 0 && block <= 128 && grid > 0);
   WORKS(hipFree(out));
@@ -154,6 +173,9 @@ static void modulesAreLaunchedByHandle() {
   const char junk[64] = "this is no code";
   GIVES(hipModuleLoadData(&module, junk), hipErrorInvalidImage);
   GIVES(hipModuleLoad(&module, "no/such/file"), hipErrorFileNotFound);
+  GIVES(hipModuleLoad(&module, ""), hipErrorInvalidValue);
+  GIVES(hipModuleUnload(nullptr), hipErrorInvalidHandle);
+  GIVES(hipModuleUnload(reinterpret_cast<hipModule_t>(&module)), hipErrorNotFound);
   WORKS(hipFree(out));
 }
 

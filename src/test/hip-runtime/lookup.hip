@@ -59,7 +59,13 @@ int main() {
   WORKS(hipExtStreamGetCUMask(whole, 4, read));
   HOLDS(read[0] == ~0U && read[3] == (1U << (properties.multiProcessorCount - 96)) - 1);
   GIVES(hipExtStreamGetCUMask(whole, 1, read), hipErrorInvalidValue);
-  GIVES(hipExtStreamGetCUMask(whole, 4, nullptr), hipErrorInvalidHandle);
+  GIVES(hipExtStreamGetCUMask(whole, 4, nullptr), hipErrorInvalidValue);
+  hipStream_t none;
+  const uint32_t nothing = 0;
+  WORKS(hipExtStreamCreateWithCUMask(&none, 1, &nothing));
+  WORKS(hipExtStreamGetCUMask(none, 4, mask));
+  HOLDS(mask[0] == read[0] && mask[3] == read[3]);
+  WORKS(hipStreamDestroy(none));
 
   bool synchronous = true;
   WORKS(hipPointerSetAttribute(&synchronous, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, memory));

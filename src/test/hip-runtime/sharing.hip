@@ -30,6 +30,8 @@ int main() {
   WORKS(hipMalloc(reinterpret_cast<void**>(&memory), 4));
   WORKS(hipMemsetD32(memory, 1000, 1));
   WORKS(hipIpcGetMemHandle(&handle, memory));
+  void* again = nullptr;
+  GIVES(hipIpcOpenMemHandle(&again, handle, hipIpcMemLazyEnablePeerAccess), hipErrorInvalidContext);
   HOLDS(write(toChild[1], &handle, sizeof handle) == static_cast<ssize_t>(sizeof handle));
   char ended = 0;
   HOLDS(read(toParent[0], &ended, 1) == 1);

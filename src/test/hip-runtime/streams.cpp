@@ -34,11 +34,36 @@ static void eventsMark() {
   HOLDS(time >= 49 && time < 5000);
   GIVES(hipEventElapsedTime(&time, start, untimed), hipErrorInvalidHandle);
   WORKS(hipEventDestroy(start));
-  GIVES(hipEventDestroy(start), hipErrorInvalidHandle);
+  GIVES(hipEventDestroy(start), hipErrorContextIsDestroyed);
+  GIVES(hipEventDestroy(nullptr), hipErrorInvalidHandle);
   WORKS(hipEventDestroy(stop));
   WORKS(hipEventDestroy(untimed));
   WORKS(hipStreamDestroy(stream));
-  GIVES(hipStreamSynchronize(stream), hipErrorInvalidHandle);
+  GIVES(hipStreamSynchronize(stream), hipErrorContextIsDestroyed);
+  GIVES(hipStreamDestroy(stream), hipErrorContextIsDestroyed);
+  GIVES(hipStreamWaitEvent(stream, start, 0), hipErrorContextIsDestroyed);
+}
+
+static void eventsOfTwoDevicesHaveNoTimeBetween() {
+  hipEvent_t one, two;
+  WORKS(hipEventCreate(&one));
+  WORKS(hipEventRecord(one));
+  WORKS(hipSetDevice(1));
+  WORKS(hipEventCreate(&two));
+  WORKS(hipEventRecord(two));
+  WORKS(hipEventSynchronize(two));
+  WORKS(hipEventSynchronize(one));
+  float time = 0;
+  GIVES(hipEventElapsedTime(&time, one, two), hipErrorInvalidHandle);
+  WORKS(hipEventDestroy(two));
+  WORKS(hipEventDestroy(one));
+  WORKS(hipSetDevice(0));
+}
+
+static void wrongArgumentsAreRefused() {
+  unsigned flags = 0;
+  GIVES(hipStreamGetFlags(nullptr, &flags), hipErrorInvalidValue);
+  GIVES(hipExtStreamCreateWithCUMask(nullptr, 1, &flags), hipErrorInvalidHandle);
 }
 
 static void theNullStreamWaitsForBlockingOnes() {
@@ -117,6 +142,8 @@ static void streamsWaitForValues() {
 
 int main() {
   eventsMark();
+  eventsOfTwoDevicesHaveNoTimeBetween();
+  wrongArgumentsAreRefused();
   theNullStreamWaitsForBlockingOnes();
   streamsWaitForEvents();
   eachThreadHasAStream();

@@ -186,6 +186,14 @@ int main() {
   size_t granule = 0;
   WORKS(hipMemGetAllocationGranularity(&granule, &properties, hipMemAllocationGranularityRecommended));
   HOLDS(granule == GRANULE);
+  size_t page = 0;
+  WORKS(hipMemGetAllocationGranularity(&page, &properties, hipMemAllocationGranularityMinimum));
+  HOLDS(page == 4096);
+  void* small = nullptr;
+  WORKS(hipMemAddressReserve(&small, page, 0, nullptr, 0));
+  WORKS(hipMemAddressFree(small, page));
+  GIVES(hipMemAddressReserve(&small, page / 2, 0, nullptr, 0), hipErrorOutOfMemory);
+  GIVES(hipMemAddressReserve(&small, SIZE_MAX - page + 1, 0, nullptr, 0), hipErrorOutOfMemory);
   GIVES(hipMemGetAllocationGranularity(nullptr, &properties, hipMemAllocationGranularityMinimum), hipErrorInvalidValue);
 
   char* address = nullptr;
@@ -259,7 +267,7 @@ int main() {
   // Another process maps it.
   int fd = -1;
   WORKS(hipMemExportToShareableHandle(&fd, first, hipMemHandleTypePosixFileDescriptor, 0));
-  GIVES(hipMemExportToShareableHandle(&fd, first, hipMemHandleTypeWin32, 0), hipErrorNotSupported);
+  GIVES(hipMemExportToShareableHandle(&fd, first, hipMemHandleTypeWin32, 0), hipErrorInvalidValue);
   HOLDS(fd >= 0 && sendFd(sockets[0], fd));
   waitpid(importer, &status, 0);
   HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -13,6 +13,9 @@ final class Limits {
   private static final int ARGUMENTS = 1 << 20;
   private static final double THREADS = 0x1p40;
 
+  /** A dispatch packet counts the work-items of a dimension in 32 bits. */
+  private static final double ITEMS = 0x1p32;
+
   private Limits() {}
 
   /**
@@ -32,7 +35,11 @@ final class Limits {
           "kernel %s: %.0f threads in a block; at most %d are allowed (launch bounds)"
               .formatted(info.name(), product(block), most));
     }
-    if (product(grid) * product(block) >= THREADS || (double) grid.x() * block.x() >= 0x1p32) {
+    boolean wide =
+        (double) grid.x() * block.x() >= ITEMS
+            || (double) grid.y() * block.y() >= ITEMS
+            || (double) grid.z() * block.z() >= ITEMS;
+    if (product(grid) * product(block) >= THREADS || wide) {
       throw new RequestException(Status.LIMIT, "kernel " + info.name() + ": the grid is too large");
     }
     checkCode(info);
