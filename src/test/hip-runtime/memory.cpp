@@ -102,6 +102,43 @@ static void arraysAreCopied() {
   WORKS(hipFreeArray(array));
 }
 
+static void sizesBeyondAnyMemoryAreRefused() {
+  void* memory = nullptr;
+  size_t pitch = 0;
+  for (size_t size : {SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / 4}) {
+    GIVES(hipMalloc(&memory, size), hipErrorOutOfMemory);
+    GIVES(hipHostMalloc(&memory, size, 0), hipErrorOutOfMemory);
+    GIVES(hipMallocManaged(&memory, size), hipErrorOutOfMemory);
+    GIVES(hipMallocAsync(&memory, size, nullptr), hipErrorOutOfMemory);
+    GIVES(hipMallocPitch(&memory, &pitch, 1, size), hipErrorOutOfMemory);
+  }
+  GIVES(hipMallocPitch(&memory, &pitch, SIZE_MAX, 1), hipErrorInvalidValue);
+  hipArray_t array;
+  hipChannelFormatDesc desc = {32, 0, 0, 0, hipChannelFormatKindFloat};
+  GIVES(hipMallocArray(&array, &desc, SIZE_MAX / 2, 4), hipErrorInvalidValue);
+  GIVES(hipFreeArray(nullptr), hipErrorInvalidValue);
+}
+
+static void pinnedMemoryIsZero() {
+  constexpr size_t SIZES[] = {100, 5000, 70000};
+  for (int round = 0; round < 3; round++) {
+    for (size_t size : SIZES) {
+      char* memory = nullptr;
+      WORKS(hipHostMalloc(reinterpret_cast<void**>(&memory), size, 0));
+      HOLDS(memory[0] == 0 && memory[size - 1] == 0 && std::memcmp(memory, memory + 1, size - 1) == 0);
+      std::memset(memory, 0xee, size);
+      WORKS(hipHostFree(memory));
+    }
+    // What was freed is handed out again once the last 1024 allocations have been freed, too.
+    for (int i = 0; i < 1100; i++) {
+      void* memory = nullptr;
+      WORKS(hipHostMalloc(&memory, 64, 0));
+      std::memset(memory, 0xdd, 64);
+      WORKS(hipHostFree(memory));
+    }
+  }
+}
+
 static void poolsKeepAccount() {
   hipStream_t stream;
   WORKS(hipStreamCreate(&stream));
@@ -126,6 +163,8 @@ int main() {
   volumesKeepTheirPitch();
   arraysAreCopied();
   poolsKeepAccount();
+  sizesBeyondAnyMemoryAreRefused();
+  pinnedMemoryIsZero();
   size_t free = 0, total = 0;
   WORKS(hipMemGetInfo(&free, &total));
   HOLDS(free > 0 && free <= total);

@@ -65,4 +65,14 @@ public record SharedArena(long base, long size, int fd) {
       Posix.release(from, to - from);
     }
   }
+
+  /** Fills a range with zeros; whole pages take no memory. */
+  public void clear(long address, long bytes) {
+    release(address, bytes);
+    long end = address + bytes;
+    long head = Math.min(end, address + PAGE - 1 & -PAGE);
+    long tail = Math.max(head, end & -PAGE);
+    Memory.fill(address, head - address, (byte) 0);
+    Memory.fill(tail, end - tail, (byte) 0);
+  }
 }

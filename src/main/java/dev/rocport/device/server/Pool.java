@@ -45,6 +45,11 @@ final class Pool {
     return at.getAsLong();
   }
 
+  /** Fills memory that was taken with zeros. */
+  void clear(long address, long size) {
+    arena.clear(address, size);
+  }
+
   synchronized void give(Allocation allocation) {
     arena.release(allocation.base(), allocation.size());
     resting.addLast(allocation);

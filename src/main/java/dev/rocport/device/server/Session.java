@@ -110,6 +110,10 @@ final class Session {
           default -> Allocation.Kind.DEVICE;
         };
     long address = pool.take(size, Math.max(align, size >= PAGE ? PAGE : 256));
+    if (kind == 1) {
+      // Pinned memory is zero in ROCm, as all pages that a process gets from Linux.
+      pool.clear(address, size);
+    }
     allocations++;
     Allocation allocation =
         new Allocation(
