@@ -13,7 +13,9 @@
 namespace rocport {
 namespace {
 
-/** What two real cards differ in, as their data sheets and rocminfo tell it. */
+/**
+ * What two real cards differ in, as their data sheets and rocminfo tell it. The device counts cycles at the same rate.
+ */
 struct Card {
   const char* arch;
   const char* name;

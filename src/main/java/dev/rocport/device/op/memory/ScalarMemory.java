@@ -3,6 +3,8 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.wave.Environment;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
@@ -84,7 +86,7 @@ final class ScalarMemory {
     throw new IllegalArgumentException(instruction + " has no scalar " + slot);
   }
 
-  /** s_memtime: nanoseconds; s_memrealtime: ticks of 100 MHz. */
+  /** s_memtime: cycles of the GPU at its full rate; s_memrealtime: ticks of 100 MHz. */
   private static final class Clock extends Op {
     private final boolean real;
     private final int destination;
@@ -97,7 +99,14 @@ final class ScalarMemory {
 
     @Override
     public void execute(Wave wave) {
-      wave.s64(destination, real ? wave.group.environment().realTime() : System.nanoTime());
+      Environment environment = wave.group.environment();
+      wave.s64(destination, real ? environment.realTime() : cycles(environment.target()));
+    }
+
+    private static long cycles(Target target) {
+      long nanoseconds = System.nanoTime();
+      return nanoseconds / 1000 * target.megahertz()
+          + nanoseconds % 1000 * target.megahertz() / 1000;
     }
   }
 }
