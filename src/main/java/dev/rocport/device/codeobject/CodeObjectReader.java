@@ -62,7 +62,7 @@ final class CodeObjectReader {
             .findFirst()
             .orElse(new Range(0, 0));
     List<Symbol> symbols = symbols();
-    List<KernelInfo> kernels = kernels(headers, symbols, segments, text);
+    List<KernelInfo> kernels = kernels(metadata(headers), symbols, segments, text);
     List<Variable> variables =
         symbols.stream()
             .filter(s -> s.type() == 1 && s.section() != 0 && !s.name().endsWith(".kd"))
@@ -275,11 +275,17 @@ final class CodeObjectReader {
   }
 
   private List<KernelInfo> kernels(
-      List<Header> headers, List<Symbol> symbols, List<Segment> segments, Range text) {
+      List<Map<?, ?>> metadata, List<Symbol> symbols, List<Segment> segments, Range text) {
     Map<String, Symbol> byName = new LinkedHashMap<>();
     symbols.forEach(s -> byName.put(s.name(), s));
     List<KernelInfo> kernels = new ArrayList<>();
-    for (Map<?, ?> kernel : metadataKernels(headers)) {
+    List<Map<?, ?>> described = new ArrayList<>();
+    for (Map<?, ?> note : metadata) {
+      if (note.get("amdhsa.kernels") instanceof List<?> list) {
+        list.forEach(k -> described.add((Map<?, ?>) k));
+      }
+    }
+    for (Map<?, ?> kernel : described) {
       if (!(kernel.get(".name") instanceof String name)
           || !(kernel.get(".symbol") instanceof String symbolName)) {
         throw new BadCodeObjectException("a kernel of the code object has no name");
@@ -293,19 +299,23 @@ final class CodeObjectReader {
       if (!text.contains(symbol.address() + descriptor.entryOffset())) {
         throw new BadCodeObjectException("kernel " + name + " does not start inside the code");
       }
+      // Assembled kernels, such as those of rocBLAS, may state less in the descriptor.
+      int argumentBytes =
+          Math.max(descriptor.kernargSize(), number(kernel, ".kernarg_segment_size", 0));
       kernels.add(
           new KernelInfo(
               name,
               symbol.address(),
               descriptor,
-              arguments(kernel, descriptor),
+              argumentBytes,
+              arguments(kernel, argumentBytes),
               number(kernel, ".max_flat_workgroup_size", 1024),
               number(kernel, ".sgpr_count", 0)));
     }
     return kernels;
   }
 
-  private static List<Argument> arguments(Map<?, ?> kernel, KernelDescriptor descriptor) {
+  private static List<Argument> arguments(Map<?, ?> kernel, int bytes) {
     List<Argument> arguments = new ArrayList<>();
     if (kernel.get(".args") instanceof List<?> list) {
       for (Object element : list) {
@@ -317,7 +327,7 @@ final class CodeObjectReader {
                 String.valueOf(a.get(".value_kind")));
         if (argument.offset() < 0
             || argument.size() < 0
-            || argument.offset() > descriptor.kernargSize() - argument.size()) {
+            || argument.offset() > bytes - argument.size()) {
           throw new BadCodeObjectException(
               "an argument lies outside the kernel's argument segment");
         }
@@ -331,7 +341,9 @@ final class CodeObjectReader {
     return map.get(key) instanceof Long n ? Math.toIntExact(n) : otherwise;
   }
 
-  private List<Map<?, ?>> metadataKernels(List<Header> headers) {
+  /** The metadata of all notes: assembled code may have a note for each kernel. */
+  private List<Map<?, ?>> metadata(List<Header> headers) {
+    List<Map<?, ?>> notes = new ArrayList<>();
     for (Header h : headers) {
       if (h.type() == 4) {
         int at = h.offset();
@@ -341,12 +353,7 @@ final class CodeObjectReader {
           int size = elf.getInt(at + 4);
           int data = at + 12 + (nameSize + 3 & ~3);
           if (elf.getInt(at + 8) == 32) {
-            Map<?, ?> root = (Map<?, ?>) MessagePack.read(elf.slice(data, size));
-            List<Map<?, ?>> kernels = new ArrayList<>();
-            if (root.get("amdhsa.kernels") instanceof List<?> list) {
-              list.forEach(k -> kernels.add((Map<?, ?>) k));
-            }
-            return kernels;
+            notes.add((Map<?, ?>) MessagePack.read(elf.slice(data, size)));
           }
           int next = data + (size + 3 & ~3);
           if (next <= at) {
@@ -356,6 +363,9 @@ final class CodeObjectReader {
         }
       }
     }
-    throw new BadCodeObjectException("the code object has no metadata");
+    if (notes.isEmpty()) {
+      throw new BadCodeObjectException("the code object has no metadata");
+    }
+    return notes;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
  *
  * @param ldsSize bytes of static LDS
  * @param scratchPerLane bytes
+ * @param kernargSize bytes of arguments; the metadata may state more
  * @param entryOffset from the descriptor to the first instruction
  * @param preload length in bits 6:0 and offset in 15:7 of the preloaded arguments, in dwords
  */

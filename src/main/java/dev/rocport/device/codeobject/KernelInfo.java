@@ -7,12 +7,14 @@ import java.util.List;
  *
  * @param name as the host asks for it
  * @param descriptorAddress where the descriptor lies, before loading
+ * @param argumentBytes of the segment of arguments, explicit and hidden
  * @param maxThreads the most threads of a block, from its launch bounds
  */
 public record KernelInfo(
     String name,
     long descriptorAddress,
     KernelDescriptor descriptor,
+    int argumentBytes,
     List<Argument> arguments,
     int maxThreads,
     int sgprs) {

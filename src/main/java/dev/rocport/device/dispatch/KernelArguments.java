@@ -1,7 +1,6 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.codeobject.Argument;
-import dev.rocport.device.codeobject.KernelDescriptor;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.memory.Memory;
 
@@ -37,7 +36,7 @@ record KernelArguments(long address, long packet, long queue) {
 
   /** Bytes that {@link #write} needs. */
   static int size(KernelInfo kernel) {
-    int size = kernel.descriptor().kernargSize();
+    int size = kernel.argumentBytes();
     if (size < 0 || size > LARGEST) {
       throw new IllegalArgumentException(
           "kernel " + kernel.name() + " declares an impossible argument layout");
@@ -47,11 +46,10 @@ record KernelArguments(long address, long packet, long queue) {
 
   static KernelArguments write(long at, LaunchRequest request, HostServices services) {
     KernelInfo kernel = request.code().object().kernels().get(request.kernel());
-    KernelDescriptor descriptor = kernel.descriptor();
-    int size = descriptor.kernargSize() + 63 & ~63;
+    int size = kernel.argumentBytes() + 63 & ~63;
     Memory.fill(at, size(kernel), (byte) 0);
     Memory.copy(
-        request.arguments(), 0, at, Math.min(request.arguments().length, descriptor.kernargSize()));
+        request.arguments(), 0, at, Math.min(request.arguments().length, kernel.argumentBytes()));
     KernelArguments arguments = new KernelArguments(at, at + size, at + size + PACKET_SIZE);
     for (Argument a : kernel.arguments()) {
       if (a.isHidden()) {

@@ -68,9 +68,9 @@ final class Limits {
     if (d.ldsSize() < 0
         || d.scratchPerLane() < 0
         || d.scratchPerLane() > SCRATCH
-        || d.kernargSize() < 0
-        || d.kernargSize() > ARGUMENTS
-        || (d.preloadLength() > 0 && preloaded > d.kernargSize())
+        || info.argumentBytes() < 0
+        || info.argumentBytes() > ARGUMENTS
+        || (d.preloadLength() > 0 && preloaded > info.argumentBytes())
         || (info.entry() & 3) != 0) {
       throw new RequestException(
           Status.BAD_CODE_OBJECT, "the descriptor of kernel " + info.name() + " is invalid");

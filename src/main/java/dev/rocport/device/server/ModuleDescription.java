@@ -15,7 +15,7 @@ final class ModuleDescription {
     Wire.Payload out = new Wire.Payload().u64(module).u32(kernels.size());
     for (KernelInfo k : kernels) {
       List<Argument> arguments = k.explicitArguments();
-      out.string(k.name()).u32(k.descriptor().kernargSize()).u32(arguments.size());
+      out.string(k.name()).u32(k.argumentBytes()).u32(arguments.size());
       for (Argument a : arguments) {
         out.u32(a.offset()).u32(a.size()).u32(kind(a));
       }

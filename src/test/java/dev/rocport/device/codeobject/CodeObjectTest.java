@@ -14,6 +14,8 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -79,6 +81,56 @@ final class CodeObjectTest {
     SourceLines.Place place = SourceLines.of(object).at(kernel.entry()).orElseThrow();
     assertThat(place.file()).endsWith("kernel.hip");
     assertThat(place.line()).isBetween(5, 9);
+  }
+
+  /** In assembled kernels, the descriptor may state fewer bytes of arguments than the metadata. */
+  @Test
+  void argumentsAreThoseOfTheMetadata() {
+    byte[] image = FatBinary.select(bundle, Target.GFX90A).orElseThrow().clone();
+    KernelInfo kernel = CodeObject.read(image).kernels().getFirst();
+    CodeObject.Segment segment =
+        CodeObject.read(image).segments().stream()
+            .filter(s -> s.address() <= kernel.descriptorAddress())
+            .filter(s -> kernel.descriptorAddress() < s.address() + s.fileSize())
+            .findFirst()
+            .orElseThrow();
+    int at = (int) (kernel.descriptorAddress() - segment.address()) + segment.offset();
+    little(image).putInt(at + 8, 4);
+
+    KernelInfo changed = CodeObject.read(image).kernels().getFirst();
+
+    assertThat(changed.descriptor().kernargSize()).isEqualTo(4);
+    assertThat(changed.argumentBytes()).isEqualTo(kernel.argumentBytes()).isGreaterThan(31);
+    assertThat(changed.arguments()).isEqualTo(kernel.arguments());
+  }
+
+  /** Assembled code may have a note for each kernel. */
+  @Test
+  void readsTheKernelsOfAllNotes() {
+    byte[] image = FatBinary.select(bundle, Target.GFX90A).orElseThrow();
+    ByteBuffer elf = little(image);
+    int header = (int) elf.getLong(32);
+    while (elf.getInt(header) != 4) {
+      header += elf.getShort(54);
+    }
+    int at = (int) elf.getLong(header + 8);
+    int size = (int) elf.getLong(header + 32);
+    byte[] both = Arrays.copyOf(image, image.length + 2 * size);
+    System.arraycopy(image, at, both, image.length, size);
+    byte[] other =
+        new String(image, at, size, StandardCharsets.ISO_8859_1)
+            .replaceFirst("_Z4work", "_Z4walk")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    System.arraycopy(other, 0, both, image.length + size, size);
+    little(both).putLong(header + 8, image.length).putLong(header + 32, 2L * size);
+
+    assertThat(CodeObject.read(both).kernels())
+        .extracting(KernelInfo::name)
+        .containsExactly("_Z4workPfi5Small", "_Z4walkPfi5Small");
+  }
+
+  private static ByteBuffer little(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Test
