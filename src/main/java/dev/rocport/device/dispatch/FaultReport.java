@@ -19,7 +19,17 @@ final class FaultReport {
             + more
             + "\n"
             + place(launch, wave)
-            + (fault.lane() < 0 ? "" : lane(launch, wave, fault.lane())));
+            + lane(launch, wave, fault.lane()));
+  }
+
+  /** A line about an access outside of the LDS that is not a fault. */
+  static String outsideLds(Launch launch, Wave wave, MemoryFault access) {
+    return """
+    rocport: %s
+    %s%s
+      as in hardware, such loads give 0 and such stores are dropped; with --check they are faults
+    """
+        .formatted(access.getMessage(), place(launch, wave), lane(launch, wave, access.lane()));
   }
 
   static KernelFault of(Launch launch, Wave wave, WaveTrap trap) {
@@ -39,6 +49,9 @@ final class FaultReport {
   }
 
   private static String lane(Launch launch, Wave wave, int lane) {
+    if (lane < 0) {
+      return "";
+    }
     LaunchRequest.Dim3 id = launch.request().block().place(wave.number * Wave.LANES + lane);
     return ", lane %d, thread (%d, %d, %d)".formatted(lane, id.x(), id.y(), id.z());
   }

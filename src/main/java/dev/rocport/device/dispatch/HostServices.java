@@ -1,5 +1,7 @@
 package dev.rocport.device.dispatch;
 
+import java.util.function.Supplier;
+
 /**
  * The host services that a kernel may call while it runs, and the memory for these calls. One per
  * launch.
@@ -20,6 +22,13 @@ public interface HostServices {
 
   /** Words for the program's standard error. */
   default void tell(String text) {}
+
+  /**
+   * Words for the program's standard error, once for each kernel of the program.
+   *
+   * @param kernel its name
+   */
+  default void tellOnce(String kernel, Supplier<String> text) {}
 
   /** What is known about an address that no kernel of this GPU and program may use, or nothing. */
   default String explain(long address) {

@@ -12,6 +12,8 @@ import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.memory.MemoryFault;
+import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Environment;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Traffic;
@@ -23,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -469,6 +472,17 @@ public final class Launch implements Environment, LaunchView {
     return options.seed().isPresent()
         ? new SplittableRandom(options.seed().getAsLong() + 0x9e37_79b9_7f4a_7c15L * (group + 1))
         : null;
+  }
+
+  @Override
+  public void outsideLds(Wave wave, Access access, long offset, Supplier<MemoryFault> fault) {
+    if (!options.checks().on().isEmpty()) {
+      throw fault.get();
+    }
+    // Assembled kernels load from where no LDS is, in order to get zeros.
+    if (access != Access.LOAD || offset < Gpu.LDS || offset > Integer.MAX_VALUE) {
+      services.tellOnce(kernel.name(), () -> FaultReport.outsideLds(this, wave, fault.get()));
+    }
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.rocport.device.server;
 
 import dev.rocport.device.dispatch.HostServices;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The host, for one launch. */
@@ -11,17 +13,24 @@ final class LaunchServices implements HostServices {
   private final OutputQueue output;
   private final LongFunction<String> explainer;
   private final Watcher watcher;
+  private final Set<String> told;
   private @Nullable HostcallBuffer buffer;
 
   /**
    * @param explainer words on an address
+   * @param told kernels of the program that {@link #tellOnce} has told of; safe for several threads
    */
   LaunchServices(
-      Hostcalls hostcalls, OutputQueue output, LongFunction<String> explainer, Watcher watcher) {
+      Hostcalls hostcalls,
+      OutputQueue output,
+      LongFunction<String> explainer,
+      Watcher watcher,
+      Set<String> told) {
     this.hostcalls = hostcalls;
     this.output = output;
     this.explainer = explainer;
     this.watcher = watcher;
+    this.told = told;
   }
 
   @Override
@@ -47,6 +56,13 @@ final class LaunchServices implements HostServices {
   @Override
   public void tell(String text) {
     output.write(2, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void tellOnce(String kernel, Supplier<String> text) {
+    if (told.add(kernel)) {
+      tell(text.get());
+    }
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ final class Session {
   private final Set<Launch> running = new HashSet<>();
   private final VirtualMemory virtual;
   private final Watcher watcher;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
   private long lastModule;
   private int allocations;
   private long launches;
@@ -251,7 +253,8 @@ final class Session {
             hostcalls.get(module.gpu()),
             output,
             address -> device.owners().explain(this, module.gpu(), address),
-            watcher);
+            watcher,
+            told);
     Launch launch;
     try {
       launch =

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,11 @@ final class MemoryFaultTest {
         if (threadIdx.x == 9)
           buffer[at] = 3;
         out[0] = buffer[0];
+      }
+      __global__ void counts(int* out, int at) {
+        extern __shared__ int counters[];
+        if (threadIdx.x == 0)
+          out[0] = atomicAdd(counters + at, 5) + atomicAdd(counters + at, 5);
       }
       __global__ void scratch(int* out, int at) {
         int mine[32];
@@ -227,16 +233,28 @@ final class MemoryFaultTest {
       Client.Module module = client.module(gpu, code);
       client.call(Wire.LAUNCH, Client.launchRequest(module.kernel("local"), 1, 64, out, 63));
       assertThat(client.load(out)).isEqualTo(63);
-      Client.Reply beyond = client.launch(module.kernel("local"), 1, 64, out, 64);
-      assertThat(beyond.message())
-          .contains("outside the LDS of the workgroup, which has 256 bytes")
+      client.call(Wire.LAUNCH, Client.launchRequest(module.kernel("local"), 1, 64, out, 0x3c0000));
+      assertThat(client.load(out)).isZero();
+      assertThat(client.complained()).isEmpty();
+      for (int at : List.of(64, -5, 70)) {
+        client.store(out, 9);
+        client.call(Wire.LAUNCH, Client.launchRequest(module.kernel("local"), 1, 64, out, at));
+        assertThat(client.load(out)).isZero();
+      }
+      assertThat(client.complained())
+          .containsOnlyOnce(
+              "load of 4 bytes at 0x100: outside the LDS of the workgroup, which has 256 bytes")
+          .doesNotContain("0x118")
           .contains("thread (9, 0, 0)")
-          .contains("kernel.hip:");
-      client.call(Wire.LAUNCH, Client.request(module.kernel("dynamic"), 1, 64, 128, 0, out, 31));
-      Client.Reply dynamic =
-          client.ask(Wire.LAUNCH, Client.request(module.kernel("dynamic"), 1, 64, 128, 0, out, 32));
-      assertThat(dynamic.status()).isEqualTo(Status.FAULT.code());
-      assertThat(dynamic.message()).contains("which has 128 bytes");
+          .contains("kernel.hip:")
+          .contains("such loads give 0");
+      Client.Kernel dynamic = module.kernel("dynamic");
+      client.call(Wire.LAUNCH, Client.request(dynamic, 1, 64, 128, 0, out, 0));
+      assertThat(client.load(out)).isEqualTo(3);
+      client.call(Wire.LAUNCH, Client.request(dynamic, 1, 64, 128, 0, out, 32));
+      assertThat(client.complained()).contains("store of 4 bytes").contains("which has 128 bytes");
+      client.call(Wire.LAUNCH, Client.request(module.kernel("counts"), 1, 64, 128, 0, out, 32));
+      assertThat(client.load(out)).isZero();
       client.run(module.kernel("scratch"), 1, 64, out, 31);
       assertThat(fault(client, module.kernel("scratch"), out, 4000))
           .contains("scratch overflow")
@@ -245,6 +263,19 @@ final class MemoryFaultTest {
       assertThat(fault(client, module.kernel("recursion"), out, 5000))
           .contains("scratch overflow: a lane has ")
           .contains("in kernel recursion");
+    }
+  }
+
+  @Test
+  void checksReportAccessesOutsideOfTheLds() throws Exception {
+    try (SmallDevice device = SmallDevice.start("--check", "sync");
+        Client client = device.client()) {
+      long out = client.allocate(0, 64);
+      Client.Kernel local = client.module(0, code).kernel("local");
+      assertThat(client.launch(local, 1, 64, out, 0x3c0000).message())
+          .contains("load of 4 bytes at 0xf00000")
+          .contains("outside the LDS of the workgroup, which has 256 bytes")
+          .contains("thread (9, 0, 0)");
     }
   }
 

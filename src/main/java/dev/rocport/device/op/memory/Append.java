@@ -24,10 +24,13 @@ final class Append extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long at = ((wave.s[Wave.M0] & 0xffffL) + offset) & ~3L;
-    long address = LocalSpace.address(wave, at, 4, Access.ATOMIC);
-    counter(wave, lanes, address);
-    int old = Memory.loadInt(address);
-    Memory.storeInt(address, old + sign * Long.bitCount(lanes));
+    long address = LocalSpace.address(wave, -1, at, 4, Access.ATOMIC);
+    int old = 0;
+    if (address != Space.NOWHERE) {
+      counter(wave, lanes, address);
+      old = Memory.loadInt(address);
+      Memory.storeInt(address, old + sign * Long.bitCount(lanes));
+    }
     int[] registers = result.of(wave);
     for (long m = lanes; m != 0; m &= m - 1) {
       registers[result.first() + Long.numberOfTrailingZeros(m)] = old;

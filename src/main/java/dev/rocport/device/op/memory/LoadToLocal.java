@@ -30,9 +30,6 @@ final class LoadToLocal extends LaneOp {
     long[] addresses = wave.temporaries.addresses;
     int stride = resolve(space, wave, lanes, width.bytes(), Access.LOAD, addresses);
     int start = (wave.s[Wave.M0] & 0xffff) + offset;
-    int last = Wave.LANES - 1 - Long.numberOfLeadingZeros(lanes);
-    LocalSpace.address(wave, start + 4L * Long.numberOfTrailingZeros(lanes), 4, Access.STORE);
-    LocalSpace.address(wave, start + 4L * last, 4, Access.STORE);
     tell(wave, lanes, start);
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
@@ -42,7 +39,7 @@ final class LoadToLocal extends LaneOp {
       } else {
         value = width.load(addresses[lane]);
       }
-      Memory.storeInt(wave.group.lds() + start + 4L * lane, value);
+      Memory.storeInt(LocalSpace.address(wave, lane, start + 4L * lane, 4, Access.STORE), value);
     }
   }
 

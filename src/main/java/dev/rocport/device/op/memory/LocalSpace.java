@@ -1,6 +1,5 @@
 package dev.rocport.device.op.memory;
 
-import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Group;
@@ -44,27 +43,22 @@ record LocalSpace(int vaddr, int offset) implements LinearSpace {
         int lane = Long.numberOfTrailingZeros(m);
         long at = addresses[lane] - lds;
         if (at > limit) {
-          throw fault(wave, at, bytes, access).inLane(lane);
+          addresses[lane] = OutsideLds.address(wave, lane, at, bytes, access);
         }
       }
     }
     return 4;
   }
 
-  /** The address of an offset that all lanes share, such as one in M0. */
-  static long address(Wave wave, long offset, int bytes, Access access) {
-    if (offset < 0 || offset > wave.group.ldsSize() - bytes) {
-      throw fault(wave, offset, bytes, access);
-    }
-    return wave.group.lds() + offset;
-  }
-
-  private static MemoryFault fault(Wave wave, long offset, int bytes, Access access) {
-    return new MemoryFault(
-        access,
-        offset,
-        bytes,
-        "outside the LDS of the workgroup, which has " + wave.group.ldsSize() + " bytes");
+  /**
+   * The address of an offset that no VGPR has, such as one in M0.
+   *
+   * @param lane or -1 where the offset is that of all lanes
+   */
+  static long address(Wave wave, int lane, long offset, int bytes, Access access) {
+    return offset < 0 || offset > wave.group.ldsSize() - bytes
+        ? OutsideLds.address(wave, lane, offset, bytes, access)
+        : wave.group.lds() + offset;
   }
 
   @Override

@@ -12,10 +12,7 @@ record LocalThreadSpace(int offset) implements Space {
     long start = (wave.s[Wave.M0] & 0xffffL) + offset;
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      LocalSpace.address(wave, start + 4L * lane, bytes, access);
-    }
-    for (int l = 0; l < Wave.LANES; l++) {
-      addresses[l] = wave.group.lds() + start + 4L * l;
+      addresses[lane] = LocalSpace.address(wave, lane, start + 4L * lane, bytes, access);
     }
     return 4;
   }

@@ -115,7 +115,7 @@ final class TwoPlaces extends LaneOp {
     }
   }
 
-  /** Tells an observer of both accesses, which are inside of the LDS when this returns. */
+  /** Tells an observer of both accesses. */
   private void tell(Wave wave, long lanes) {
     resolve(first, wave, lanes, 4 * dwords, access, wave.temporaries.addresses);
     resolve(second, wave, lanes, 4 * dwords, access, wave.temporaries.values);
@@ -156,6 +156,9 @@ final class TwoPlaces extends LaneOp {
   }
 
   private long swap(Wave wave, int lane, long address, Rows source) {
+    if (address == Space.NOWHERE) {
+      return 0;
+    }
     int[] from = source.of(wave);
     int at = source.first() + lane;
     if (dwords == 1) {
