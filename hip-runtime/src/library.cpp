@@ -2,6 +2,7 @@
 #include "library/runtime.h"
 
 #include "allocation.h"
+#include "registered.h"
 #include "session.h"
 #include "stream.h"
 #include "turns.h"
@@ -18,6 +19,7 @@ void* rocportShared(const void* address, size_t bytes) {
   if (!found) return nullptr;
   uintptr_t at = reinterpret_cast<uintptr_t>(address) - found->start;
   if (bytes > found->size - at) return nullptr;
+  if (found->kind == Kind::REGISTERED && !foundByOthers(found->device)) return nullptr;
   uintptr_t shared = found->kind == Kind::MAPPED ? arenaAddress(found->start) : found->device;
   return shared == 0 ? nullptr : reinterpret_cast<void*>(shared + at);
 }

@@ -1,14 +1,18 @@
-// hipHostRegister: the program's own memory is moved into pages of the arena, which are mapped over
-// the old ones, so that the host sees it at the old address and the device at another one.
+// hipHostRegister: pages of the program's own memory are moved into pages of the arena, which are mapped over the old
+// ones, so that the host sees them at the old address and the device at another one.
 //
-// Small pieces of a heap share pages, and each must be contiguous for the device. So the arena
-// mirrors the heap in windows: pieces of one window keep their distances there.
+// Each piece that is registered has device addresses of its own. Pieces of a heap share pages: a page that was moved
+// for one piece is mapped a second time at the device addresses of another.
+#include "registered.h"
+
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <map>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "capture.h"
 #include "device.h"
@@ -19,8 +23,6 @@
 namespace rocport {
 namespace {
 
-constexpr uintptr_t WINDOW = 16 << 20;
-
 uintptr_t pageSize() {
   static const auto size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   return size;
@@ -29,18 +31,24 @@ uintptr_t pageSize() {
 uintptr_t down(uintptr_t address, uintptr_t to) { return address / to * to; }
 uintptr_t up(uintptr_t address, uintptr_t to) { return down(address + to - 1, to); }
 
-/** A part of the arena that mirrors a range of host addresses. */
-struct Mirror {
-  uintptr_t host;
-  uintptr_t arena;
+/** Memory of the arena for the pages of one piece. */
+struct Place {
   size_t size;
-  int pieces;
+  size_t users;  // host pages that are in it, and the piece
+  bool aliases;  // whether pages of other places are mapped in it
+};
+
+/** A host page that was moved. */
+struct Page {
+  uintptr_t place;
+  uintptr_t arena;
+  int pieces;  // that use it
 };
 
 struct Table {
   std::mutex mutex;
-  std::map<uintptr_t, Mirror> mirrors;  // by host address
-  std::map<uintptr_t, int> pages;       // registrations that use a page that was moved
+  std::map<uintptr_t, Page> pages;    // by host address
+  std::map<uintptr_t, Place> places;  // by address in the arena
 };
 
 Table& table() {
@@ -48,58 +56,62 @@ Table& table() {
   return *all;
 }
 
-Mirror* covering(uintptr_t first, uintptr_t end) {
-  for (auto& [host, mirror] : table().mirrors) {
-    if (first >= mirror.host && end <= mirror.host + mirror.size) return &mirror;
+// The functions below require the lock of the table.
+
+uintptr_t newPlace(size_t size) {
+  uintptr_t arena;
+  try {
+    arena = reinterpret_cast<uintptr_t>(allocate(Kind::HOST, size, 0, pageSize()));
+  } catch (const Failure&) {
+    fail(hipErrorInvalidValue);
   }
-  return nullptr;
+  Allocations::get().remove(arena);  // the piece has its own entry
+  table().places[arena] = {size, 1, false};
+  return arena;
 }
 
-bool free(uintptr_t first, uintptr_t end) {
-  for (auto& [host, mirror] : table().mirrors) {
-    if (first < mirror.host + mirror.size && end > mirror.host) return false;
-  }
-  return true;
-}
-
-bool moved(uintptr_t first, uintptr_t end) {
-  auto page = table().pages.lower_bound(first);
-  return page != table().pages.end() && page->first < end;
-}
-
-Mirror& mirror(uintptr_t first, uintptr_t end) {
-  if (Mirror* known = covering(first, end)) return *known;
-  uintptr_t from = first;
-  uintptr_t to = end;
-  // A window around the piece, so that neighboring pieces of the heap are in the same window.
-  if (end - first < WINDOW && first > WINDOW && free(first - WINDOW / 2, end + WINDOW / 2)) {
-    from = first - WINDOW / 2;
-    to = end + WINDOW / 2;
-  } else if (moved(first, end)) {
-    tell("hipHostRegister: %p shares a page with memory that was registered separately",
-         reinterpret_cast<void*>(first));
-    fail(hipErrorHostMemoryAlreadyRegistered);
-  }
-  auto arena = reinterpret_cast<uintptr_t>(allocate(Kind::HOST, to - from, 0, pageSize()));
-  Allocations::get().remove(arena);  // its pieces have their own entries
-  return table().mirrors[from] = {from, arena, to - from, 0};
+void leave(uintptr_t arena) {
+  auto place = table().places.find(arena);
+  if (--place->second.users > 0) return;
+  if (place->second.aliases) Session::get().alias(arena, arena, place->second.size);
+  Session::get().call(Message::FREE, Writer().u64(arena));
+  table().places.erase(place);
 }
 
 // Nothing may be allocated between copying a page and mapping it: it may be a page of the heap.
-void moveIn(const Mirror& mirror, uintptr_t first, uintptr_t end) {
-  bool all = !moved(first, end);
-  size_t step = all ? end - first : pageSize();
-  for (uintptr_t page = first; page < end; page += pageSize()) table().pages[page]++;
-  for (uintptr_t at = first; at < end; at += step) {
-    if (!all && table().pages[at] > 1) continue;
-    uintptr_t arena = mirror.arena + (at - mirror.host);
-    memcpy(reinterpret_cast<void*>(arena), reinterpret_cast<void*>(at), step);
-    Session::get().alias(arena, at, step);
+void moveIn(uintptr_t from, uintptr_t to, uintptr_t arena) {
+  memcpy(reinterpret_cast<void*>(arena), reinterpret_cast<void*>(from), to - from);
+  Session::get().alias(arena, from, to - from);
+}
+
+/** Maps the pages of a piece that were moved for other pieces also in the memory of this one. */
+void aliasMoved(uintptr_t first, uintptr_t end, uintptr_t arena) {
+  for (auto page = table().pages.lower_bound(first); page != table().pages.end() && page->first < end; page++) {
+    uintptr_t here = arena + (page->first - first);
+    table().places.at(arena).aliases = true;
+    Session::get().call(Message::ALIAS, Writer().u64(here).u64(page->second.arena));
+    Session::get().alias(page->second.arena, here, pageSize());
   }
 }
 
+/** Moves the other pages of a piece into its memory. */
+void moveOthers(uintptr_t first, uintptr_t end, uintptr_t arena) {
+  std::vector<std::pair<uintptr_t, uintptr_t>> runs;
+  for (uintptr_t host = first; host < end; host += pageSize()) {
+    auto [page, isNew] = table().pages.try_emplace(host, Page{arena, arena + (host - first), 0});
+    page->second.pieces++;
+    if (!isNew) continue;
+    table().places.at(arena).users++;
+    if (runs.empty() || runs.back().second != host) runs.emplace_back(host, host);
+    runs.back().second += pageSize();
+  }
+  for (auto [from, to] : runs) moveIn(from, to, arena + (from - first));
+}
+
 /** Puts memory of the process' own where pages of the arena are mapped. */
-void unmap(uintptr_t first, size_t size) {
+void moveOut(uintptr_t first, uintptr_t end) {
+  if (first == end) return;
+  size_t size = end - first;
   void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   require(fresh != MAP_FAILED, hipErrorOutOfMemory);
   void* target = reinterpret_cast<void*>(first);
@@ -108,17 +120,25 @@ void unmap(uintptr_t first, size_t size) {
           hipErrorOutOfMemory);
 }
 
-void moveOut(uintptr_t first, uintptr_t end) {
-  uintptr_t begin = first;  // of a run of pages that no other registration uses
-  for (uintptr_t page = first; page <= end; page += pageSize()) {
-    bool last = page < end && --table().pages[page] == 0;
-    if (last) {
+/** Ends what a piece has to do with its pages. */
+void scatter(uintptr_t first, uintptr_t end) {
+  uintptr_t begin = first;  // of a run of pages that no other piece uses
+  for (uintptr_t host = first; host <= end; host += pageSize()) {
+    if (host < end && --table().pages.at(host).pieces == 0) continue;
+    moveOut(begin, host);
+    for (uintptr_t gone = begin; gone < host; gone += pageSize()) {
+      auto page = table().pages.find(gone);
+      uintptr_t place = page->second.place;
       table().pages.erase(page);
-      continue;
+      leave(place);
     }
-    if (page > begin) unmap(begin, page - begin);
-    begin = page + pageSize();
+    begin = host + pageSize();
   }
+}
+
+/** Whether the process has memory at all of these addresses. */
+bool exists(uintptr_t first, uintptr_t end) {
+  return msync(reinterpret_cast<void*>(first), end - first, MS_ASYNC) == 0;
 }
 
 void add(void* host, size_t bytes, unsigned flags) {
@@ -128,21 +148,29 @@ void add(void* host, size_t bytes, unsigned flags) {
   require((flags & ~KNOWN) == 0);
   auto start = reinterpret_cast<uintptr_t>(host);
   int gpu = currentDevice();
+  uintptr_t last;
+  require(!__builtin_add_overflow(start, bytes, &last) && last <= UINTPTR_MAX - pageSize());
   require(!Session::get().shares(start) && !Allocations::get().overlaps(start, bytes),
           hipErrorHostMemoryAlreadyRegistered);
   uintptr_t first = down(start, pageSize());
-  uintptr_t end = up(start + bytes, pageSize());
+  uintptr_t end = up(last, pageSize());
+  require(exists(first, end));
   std::lock_guard lock(table().mutex);
-  Mirror& place = mirror(first, end);
-  moveIn(place, first, end);
-  place.pieces++;
+  uintptr_t arena = newPlace(end - first);
+  try {
+    aliasMoved(first, end, arena);
+  } catch (const Failure&) {
+    leave(arena);
+    throw;
+  }
+  moveOthers(first, end, arena);
   Allocation made;
   made.start = start;
   made.size = bytes;
   made.kind = Kind::REGISTERED;
   made.gpu = gpu;
   made.flags = flags;
-  made.device = place.arena + (start - place.host);
+  made.device = arena + (start - first);
   Allocations::get().add(made);
   // The program may also pass the device address to a copy.
   made.start = made.device;
@@ -160,16 +188,17 @@ void take(void* host) {
   Allocations::get().remove(start);
   Allocations::get().remove(found->device);
   uintptr_t first = down(start, pageSize());
-  uintptr_t end = up(start + found->size, pageSize());
-  moveOut(first, end);
-  Mirror* place = covering(first, end);
-  if (place && --place->pieces == 0) {
-    Session::get().call(Message::FREE, Writer().u64(place->arena));
-    table().mirrors.erase(place->host);
-  }
+  scatter(first, up(start + found->size, pageSize()));
+  leave(found->device - (start - first));
 }
 
 }  // namespace
+
+bool foundByOthers(uintptr_t device) {
+  std::lock_guard lock(table().mutex);
+  return !table().places.at(down(device, pageSize())).aliases;
+}
+
 }  // namespace rocport
 
 using namespace rocport;

@@ -39,6 +39,7 @@ enum class Message : uint16_t {
   FOUND = 25,
   SUMMARY = 26,
   MEANWHILE = 27,
+  ALIAS = 28,
   OUTPUT = 32,
 };
 

@@ -32,6 +32,50 @@ static void neighboursOfOneHeap() {
   }
 }
 
+// Pieces of a heap share pages. One is registered before or after its neighbor, and taken back before or after it.
+static void piecesOfAnySize(size_t size, int count) {
+  std::vector<char*> pieces, devices(static_cast<size_t>(count));
+  std::vector<int> order;
+  for (int i = 0; i < count; i++) {
+    pieces.push_back(static_cast<char*>(std::malloc(size)));
+    std::memset(pieces[i], i, size);
+    order.push_back(i * 7 % count);
+  }
+  for (int i : order) {
+    WORKS(hipHostRegister(pieces[i], size, 0));
+    WORKS(hipHostGetDevicePointer(reinterpret_cast<void**>(&devices[i]), pieces[i], 0));
+  }
+  for (int i = 0; i < count; i++) {
+    const char number = static_cast<char>(i);
+    HOLDS(devices[i][0] == number && devices[i][size / 2] == number && devices[i][size - 1] == number);
+    WORKS(hipMemset(devices[i], i + 1, size));
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    const char number = static_cast<char>(i + 1);
+    HOLDS(pieces[i][0] == number && pieces[i][size - 1] == number);
+    if (i % 3 == 0) WORKS(hipHostUnregister(pieces[i]));
+  }
+  for (int i = 0; i < count; i++) {
+    const char number = static_cast<char>(i + 1);
+    HOLDS(pieces[i][0] == number && pieces[i][size - 1] == number);
+    if (i % 3 != 0) {
+      devices[i][1] = 99;
+      HOLDS(pieces[i][1] == 99);
+      WORKS(hipHostUnregister(pieces[i]));
+    }
+    HOLDS(pieces[i][size / 2] == number && pieces[i][size - 1] == number);
+  }
+  for (char* piece : pieces) std::free(piece);
+}
+
+static void whatIsNotThereIsRefused() {
+  char* memory = static_cast<char*>(std::malloc(100));
+  GIVES(hipHostRegister(memory, size_t{1} << 40, 0), hipErrorInvalidValue);
+  GIVES(hipHostRegister(memory, SIZE_MAX, 0), hipErrorInvalidValue);
+  GIVES(hipHostRegister(memory, 0, 0), hipErrorInvalidValue);
+  std::free(memory);
+}
+
 static void aLargeOne() {
   constexpr size_t SIZE = 40 << 20;
   char* memory = static_cast<char*>(std::malloc(SIZE));
@@ -51,6 +95,10 @@ static void aLargeOne() {
 
 int main() {
   for (int round = 0; round < 2; round++) neighboursOfOneHeap();
+  piecesOfAnySize(100 << 10, 200);
+  piecesOfAnySize(9 << 20, 4);
+  piecesOfAnySize(40, 300);
+  whatIsNotThereIsRefused();
   aLargeOne();
   return done();
 }

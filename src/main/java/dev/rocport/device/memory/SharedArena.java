@@ -47,7 +47,10 @@ public record SharedArena(long base, long size, int fd) {
     Posix.unmap(address, bytes);
   }
 
-  /** Maps a part of the arena again, at reserved addresses. */
+  /**
+   * Maps a part of the arena again: at reserved addresses, or in place of another part of the
+   * arena. There, {@code from == address} undoes it.
+   */
   public void map(long address, long bytes, long from) {
     Posix.place(address, bytes, fd, from - base);
   }

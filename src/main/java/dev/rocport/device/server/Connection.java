@@ -112,6 +112,10 @@ final class Connection implements Runnable {
         session().free(in.u64());
         yield new Wire.Payload();
       }
+      case Wire.ALIAS -> {
+        session().alias(in.u64(), in.u64());
+        yield new Wire.Payload();
+      }
       case Wire.LOAD -> {
         int gpu = gpu(in);
         long module = session().load(gpu, in.rest());

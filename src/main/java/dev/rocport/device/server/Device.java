@@ -186,6 +186,17 @@ final class Device {
     maps--;
   }
 
+  /** Maps a page of the arena also in place of another one. */
+  synchronized void alias(long page, long of) {
+    map(page, PAGE, of);
+  }
+
+  /** Undoes {@link #alias}. */
+  synchronized void restore(long page) {
+    arena.map(page, PAGE, page);
+    maps--;
+  }
+
   private void checkMaps() {
     if (maps >= MOST_MAPS) {
       throw new RequestException(

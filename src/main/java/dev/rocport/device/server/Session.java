@@ -38,6 +38,10 @@ final class Session {
   private final List<AddressSpace> spaces = new ArrayList<>();
   private final List<Hostcalls> hostcalls = new ArrayList<>();
   private final Map<Long, Held> held = new HashMap<>();
+
+  /** Pages of pinned memory in place of which others are mapped, and which ones. */
+  private final Map<Long, Long> aliases = new HashMap<>();
+
   private final Map<Long, Module> modules = new HashMap<>();
   private final Map<Long, Allocation> opened = new HashMap<>();
   private final List<Set<Integer>> peers = new ArrayList<>();
@@ -142,6 +146,49 @@ final class Session {
     }
   }
 
+  /**
+   * Maps a page of pinned memory also in place of another page, until the memory of either is
+   * freed.
+   */
+  synchronized void alias(long page, long of) {
+    checkOpen();
+    if (!pinned(page)
+        || !pinned(of)
+        || page == of
+        || aliases.containsKey(of)
+        || aliases.containsKey(page)) {
+      throw new RequestException(
+          Status.INVALID_VALUE, "page 0x%x cannot be at 0x%x, too".formatted(of, page));
+    }
+    device.alias(page, of);
+    aliases.put(page, of);
+  }
+
+  private void endAliases(Allocation gone) {
+    aliases
+        .entrySet()
+        .removeIf(
+            e -> {
+              boolean ends = isIn(gone, e.getKey()) || isIn(gone, e.getValue());
+              if (ends) {
+                device.restore(e.getKey());
+              }
+              return ends;
+            });
+  }
+
+  private static boolean isIn(Allocation allocation, long address) {
+    return address >= allocation.base() && address < allocation.end();
+  }
+
+  private boolean pinned(long page) {
+    Allocation allocation = holding(page);
+    return (page & PAGE - 1) == 0
+        && allocation != null
+        && allocation.kind() == Allocation.Kind.HOST
+        && allocation.holds(page, PAGE);
+  }
+
   synchronized void free(long address) {
     Held gone = held.remove(address);
     if (gone == null) {
@@ -152,6 +199,7 @@ final class Session {
     spaces.forEach(s -> s.remove(gone.allocation()));
     device.forgetShared(gone.allocation());
     watcher.freed(gone.allocation());
+    endAliases(gone.allocation());
     gone.pool().give(gone.allocation());
   }
 

@@ -37,6 +37,7 @@ final class Wire {
   static final int FOUND = 25;
   static final int SUMMARY = 26;
   static final int MEANWHILE = 27;
+  static final int ALIAS = 28;
   static final int OUTPUT = 32;
 
   private Wire() {}
