@@ -26,7 +26,8 @@ public record CodeObject(
     List<Relocation> relocations,
     List<KernelInfo> kernels,
     List<Variable> variables,
-    List<Section> sections) {
+    List<Section> sections,
+    PrintFormats formats) {
 
   /**
    * Bytes {@code offset} to {@code offset + fileSize} of the file go to {@code address}; zeros

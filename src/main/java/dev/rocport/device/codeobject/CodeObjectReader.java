@@ -62,7 +62,8 @@ final class CodeObjectReader {
             .findFirst()
             .orElse(new Range(0, 0));
     List<Symbol> symbols = symbols();
-    List<KernelInfo> kernels = kernels(metadata(headers), symbols, segments, text);
+    PrintFormats formats = new PrintFormats();
+    List<KernelInfo> kernels = kernels(metadata(headers), formats, symbols, segments, text);
     List<Variable> variables =
         symbols.stream()
             .filter(s -> s.type() == 1 && s.section() != 0 && !s.name().endsWith(".kd"))
@@ -78,7 +79,8 @@ final class CodeObjectReader {
         relocations(headers, symbols, segments, size),
         kernels,
         variables,
-        sections());
+        sections(),
+        formats);
   }
 
   private static Target target(int machine) {
@@ -275,7 +277,11 @@ final class CodeObjectReader {
   }
 
   private List<KernelInfo> kernels(
-      List<Map<?, ?>> metadata, List<Symbol> symbols, List<Segment> segments, Range text) {
+      List<Map<?, ?>> metadata,
+      PrintFormats formats,
+      List<Symbol> symbols,
+      List<Segment> segments,
+      Range text) {
     Map<String, Symbol> byName = new LinkedHashMap<>();
     symbols.forEach(s -> byName.put(s.name(), s));
     List<KernelInfo> kernels = new ArrayList<>();
@@ -283,6 +289,9 @@ final class CodeObjectReader {
     for (Map<?, ?> note : metadata) {
       if (note.get("amdhsa.kernels") instanceof List<?> list) {
         list.forEach(k -> described.add((Map<?, ?>) k));
+      }
+      if (note.get("amdhsa.printf") instanceof List<?> list) {
+        formats.add(list);
       }
     }
     for (Map<?, ?> kernel : described) {

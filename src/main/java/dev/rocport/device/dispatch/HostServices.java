@@ -1,5 +1,6 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.codeobject.PrintFormats;
 import java.util.function.Supplier;
 
 /**
@@ -9,6 +10,11 @@ import java.util.function.Supplier;
 public interface HostServices {
   /** The address of the hostcall buffer, made when it is first asked for. */
   long hostcallBuffer();
+
+  /** The address of the buffer for printf without hostcalls, made when it is first asked for. */
+  default long printBuffer(PrintFormats formats) {
+    return 0;
+  }
 
   /** The address of the buffer of device-side malloc. */
   long heap();

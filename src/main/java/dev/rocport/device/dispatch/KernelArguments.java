@@ -72,6 +72,7 @@ record KernelArguments(long address, long packet, long queue) {
       case "hidden_dynamic_lds_size" -> r.dynamicLds();
       case "hidden_queue_ptr" -> queue;
       case "hidden_hostcall_buffer" -> services.hostcallBuffer();
+      case "hidden_printf_buffer" -> services.printBuffer(r.code().object().formats());
       case "hidden_heap_v1" -> services.heap();
       case "hidden_multigrid_sync_arg" -> r.cooperative() ? gridSync(r) : 0;
       // Remainders and global offsets are zero: HIP launches whole blocks from the origin.

@@ -1,5 +1,6 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.codeobject.PrintFormats;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
@@ -44,6 +45,15 @@ final class Hostcalls {
     } else {
       unused.addFirst(buffer.allocation());
     }
+  }
+
+  /** A buffer for a launch that prints into it; {@link #give(PrintBuffer)} takes it back. */
+  PrintBuffer printBuffer(PrintFormats formats) {
+    return new PrintBuffer(take(PrintBuffer.SIZE, 4096, "printf buffer"), formats);
+  }
+
+  void give(PrintBuffer buffer) {
+    release(buffer.allocation());
   }
 
   /** The address of the state of device-side malloc. */

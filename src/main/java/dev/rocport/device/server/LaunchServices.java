@@ -1,5 +1,6 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.codeobject.PrintFormats;
 import dev.rocport.device.dispatch.HostServices;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -15,6 +16,7 @@ final class LaunchServices implements HostServices {
   private final Watcher watcher;
   private final Set<String> told;
   private @Nullable HostcallBuffer buffer;
+  private @Nullable PrintBuffer printed;
 
   /**
    * @param explainer words on an address
@@ -39,6 +41,14 @@ final class LaunchServices implements HostServices {
       buffer = hostcalls.buffer();
     }
     return buffer.allocation().base();
+  }
+
+  @Override
+  public synchronized long printBuffer(PrintFormats formats) {
+    if (printed == null) {
+      printed = hostcalls.printBuffer(formats);
+    }
+    return printed.allocation().base();
   }
 
   @Override
@@ -75,6 +85,11 @@ final class LaunchServices implements HostServices {
     if (buffer != null) {
       hostcalls.give(buffer);
       buffer = null;
+    }
+    if (printed != null) {
+      printed.print(output);
+      hostcalls.give(printed);
+      printed = null;
     }
     watcher.tell(output);
     output.end();

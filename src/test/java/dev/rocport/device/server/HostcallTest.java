@@ -41,6 +41,10 @@ final class HostcallTest {
         printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\\n", n, n + 1, n + 2, n + 3, n + 4,
                n + 5, n + 6, n + 7, n + 8, n + 9, n + 10, n + 11, n + 12, n + 13, n + 14, n + 15);
       }
+      __device__ const char* formats[] = {"first: %d\\n", ": second %d\\n"};
+      __global__ void given(int n) {
+        for (int i = 0; i <= n; i++) printf(formats[i], i + 3);
+      }
       __global__ void everyone(int* counts) {
         int i = blockIdx.x * blockDim.x + threadIdx.x;
         counts[i] = printf("thread %d of block %d\\n", threadIdx.x, blockIdx.x);
@@ -82,10 +86,12 @@ final class HostcallTest {
       """;
 
   private byte[] code = {};
+  private byte[] buffered = {};
 
   @BeforeAll
   void compile(@TempDir Path folder) throws Exception {
     code = CompiledKernels.compile(folder, SOURCE, "-gline-tables-only");
+    buffered = CompiledKernels.compile(folder, SOURCE, "-mprintf-kind=buffered");
   }
 
   @ParameterizedTest
@@ -112,7 +118,25 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void printsEveryConversion(Target target) throws Exception {
+    printsEveryConversion(code, SmallDevice.gpu(target));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void printsWithoutHostcalls(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
+    printsEveryConversion(buffered, gpu);
+    try (Client client = SmallDevice.connect()) {
+      Client.Module module = client.module(gpu, buffered);
+      long counts = client.allocate(gpu, 4 * 256);
+      client.run(module.kernel("everyone"), 4, 64, counts);
+      assertThat(client.printed().lines().distinct()).hasSize(256);
+      client.run(module.kernel("given"), 1, 1, 1);
+      assertThat(client.printed()).endsWith("first: 3\n: second 4\n");
+    }
+  }
+
+  private static void printsEveryConversion(byte[] code, int gpu) throws Exception {
     try (Client client = SmallDevice.connect()) {
       client.run(client.module(gpu, code).kernel("conversions"), 1, 1, 42);
       assertThat(client.printed().lines())
