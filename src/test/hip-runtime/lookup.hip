@@ -1,6 +1,8 @@
 // Functions by name, names by number, the oldest form of a launch, and what streams, pointers and
 // graphs tell of themselves.
+#include <dlfcn.h>
 #include <hip/hip_runtime.h>
+#include <hip/hip_deprecated.h>
 
 #include <cstring>
 #include <fstream>
@@ -16,7 +18,49 @@ static std::string content(const char* file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+/** The functions of libamdhip64 that no current header declares. */
+static void namesOfLibrariesAreThere() {
+  void* runtime = dlopen("libamdhip64.so", RTLD_NOW);
+  auto function = [&](const char* name) {
+    void* found = dlsym(runtime, name);
+    if (found == nullptr) std::printf("no %s\n", name);
+    HOLDS(found != nullptr);
+    return found;
+  };
+  for (const char* name : {"hipRegisterTracerCallback", "hipGetCmdName", "hipChooseDevice", "hipExtHostAlloc",
+                           "_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j",
+                           "_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_"}) {
+    function(name);
+  }
+  auto older = reinterpret_cast<hipError_t (*)(hipDeviceProp_tR0000*, int)>(function("hipGetDeviceProperties"));
+  hipDeviceProp_tR0000 before;
+  hipDeviceProp_t now;
+  WORKS(older(&before, 0));
+  WORKS(hipGetDeviceProperties(&now, 0));
+  HOLDS(std::strcmp(before.gcnArchName, now.gcnArchName) == 0 && before.warpSize == now.warpSize);
+  HOLDS(before.multiProcessorCount == now.multiProcessorCount && before.memPitch == now.memPitch);
+#if HIP_VERSION_MAJOR < 7
+  auto version = reinterpret_cast<int (*)(int*, int*)>(function("hiprtcVersion"));
+  int major = 0, minor = 0;
+  HOLDS(version(&major, &minor) == 0 && major >= 9);
+#endif
+  auto widen = reinterpret_cast<float (*)(unsigned short)>(function("__gnu_h2f_ieee"));
+  auto narrow = reinterpret_cast<unsigned short (*)(float)>(function("__gnu_f2h_ieee"));
+  bool same = true;
+  for (unsigned half = 0; half < 0x10000; half++) {
+    bool number = (half & 0x7fff) <= 0x7c00;
+    float wide = widen(static_cast<unsigned short>(half));
+    same = same && (number ? narrow(wide) == half : wide != wide && narrow(wide) == (half & 0x8000 ? 0xfe00 : 0x7e00));
+  }
+  HOLDS(same);
+  HOLDS(widen(0x3c00) == 1 && widen(0x0001) == 0x1p-24F && widen(0xfbff) == -65504);
+  HOLDS(narrow(65519) == 0x7bff && narrow(65520) == 0x7c00 && narrow(1e30F) == 0x7c00);
+  HOLDS(narrow(0x1p-25F) == 0 && narrow(0x1.8p-25F) == 1 && narrow(0x1.8p-24F) == 2);
+  HOLDS(narrow(1 + 0x1p-11F) == 0x3c00 && narrow(1 + 0x1.8p-10F) == 0x3c02);
+}
+
 int main() {
+  namesOfLibrariesAreThere();
   void* function = nullptr;
   hipDriverProcAddressQueryResult status;
   WORKS(hipGetProcAddress("hipGetDeviceCount", &function, HIP_VERSION_MAJOR * 100, 0, &status));
@@ -159,12 +203,18 @@ int main() {
 
   hipGraphInstantiateParams made = {};
   hipGraphExec_t more;
-  WORKS(hipGraphInstantiateWithParams(&more, graph, &made));
+  hipGraph_t circle;
+  hipGraphNode_t one, two;
+  WORKS(hipGraphCreate(&circle, 0));
+  WORKS(hipGraphAddEmptyNode(&one, circle, nullptr, 0));
+  WORKS(hipGraphAddEmptyNode(&two, circle, &one, 1));
+  WORKS(hipGraphInstantiateWithParams(&more, circle, &made));
   HOLDS(made.result_out == hipGraphInstantiateSuccess);
   WORKS(hipGraphExecDestroy(more));
-  WORKS(hipGraphAddDependencies(graph, &child, &batch, 1));
-  GIVES(hipGraphInstantiateWithParams(&more, graph, &made), hipErrorInvalidValue);
+  WORKS(hipGraphAddDependencies(circle, &two, &one, 1));
+  GIVES(hipGraphInstantiateWithParams(&more, circle, &made), hipErrorInvalidValue);
   HOLDS(made.result_out == hipGraphInstantiateInvalidStructure);
+  WORKS(hipGraphDestroy(circle));
   WORKS(hipGraphDestroy(inner));
 
   WORKS(hipGraphExecDestroy(exec));

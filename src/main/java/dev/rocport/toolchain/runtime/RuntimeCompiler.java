@@ -208,7 +208,8 @@ final class RuntimeCompiler {
   /** What a library has that no header of this toolchain declares. */
   private static String beyond(Library library) {
     return switch (library) {
-      case RUNTIME -> "; rocport*"; // for the other libraries
+      // For the other libraries; and what ROCm exports for libraries and older programs.
+      case RUNTIME -> "; rocport*; hip*; _Z24hip*; __gnu_h2f_ieee; __gnu_f2h_ieee";
       case RCCL -> "; nccl*; pnccl*"; // of newer headers
       default -> "";
     };
