@@ -26,6 +26,7 @@ class Capture {
   unsigned long long id;
   bool spoiled = false;
   std::map<Stream*, std::vector<Node*>> tails;  // what the next operation of a stream depends on
+  std::vector<Node*> left;                      // the same of streams that were destroyed
   std::vector<hipGraphNode_t> shown;            // returned by hipStreamGetCaptureInfo_v2
 };
 
@@ -107,12 +108,9 @@ void begin(hipStream_t handle, const std::shared_ptr<Graph>& graph, const std::v
 
 bool joined(Capture& capture, Stream& origin) {
   std::set<const Node*> reached = ancestors(capture.tails[&origin]);
-  for (const auto& [stream, nodes] : capture.tails) {
-    for (const Node* node : nodes) {
-      if (reached.count(node) == 0) return false;
-    }
-  }
-  return true;
+  std::vector<Node*> ends = capture.left;
+  for (const auto& [stream, nodes] : capture.tails) ends.insert(ends.end(), nodes.begin(), nodes.end());
+  return std::all_of(ends.begin(), ends.end(), [&](const Node* node) { return reached.count(node) != 0; });
 }
 
 hipError_t end(hipStream_t handle, hipGraph_t* graph) {
@@ -246,10 +244,11 @@ void abandonCapture(Stream& stream) {
   Lock lock(graphLock());
   if (!stream.capture) return;
   auto capture = stream.capture;
-  capture->spoiled = true;
+  capture->left = merged(capture->left, capture->tails[&stream]);
   capture->tails.erase(&stream);
   stream.capture = nullptr;
   if (capture->origin == &stream) {
+    capture->spoiled = true;
     for (const auto& [member, nodes] : capture->tails) member->capture = nullptr;
     active().erase(capture.get());
   }
@@ -297,6 +296,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus
     require(status != nullptr);
     auto stream = streamOf(handle);
     Lock lock(graphLock());
+    require(blockedBy(*stream) == nullptr, hipErrorStreamCaptureImplicit);
     *status = statusOf(*stream);
     if (!stream->capture) return;
     Capture& capture = *stream->capture;

@@ -99,6 +99,12 @@ std::vector<Node*> Graph::ordered(size_t (*choose)(size_t)) const {
   return order;
 }
 
+bool Graph::ownsMemory() const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [](const auto& node) {
+    return std::holds_alternative<AllocateNode>(node->operation) || std::holds_alternative<FreeNode>(node->operation);
+  });
+}
+
 std::shared_ptr<Graph> Graph::clone() const {
   auto copy = std::make_shared<Graph>();
   std::map<const Node*, Node*> clones;

@@ -48,7 +48,11 @@ class Graph : public std::enable_shared_from_this<Graph> {
   /** The node that was cloned from this one, or null. */
   Node* cloneOf(const Node* original) const;
 
+  /** Whether a node allocates or frees memory. */
+  bool ownsMemory() const;
+
   std::map<UserObject*, unsigned> objects;
+  bool instantiated = false;
 
   ~Graph();
 

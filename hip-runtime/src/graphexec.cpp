@@ -36,7 +36,9 @@ hipGraphExec_t instantiate(hipGraph_t handle, unsigned long long flags) {
   require((flags & hipGraphInstantiateFlagDeviceLaunch) == 0, hipErrorNotSupported);
   Lock lock(graphLock());
   auto graph = graphOf(handle);
+  require(!graph->instantiated || !graph->ownsMemory(), hipErrorNotSupported);
   require(graph->nodes().empty() || !graph->ordered().empty());
+  graph->instantiated = true;
   auto made = std::make_shared<Executable>(Executable{graph->clone(), flags});
   living()[made.get()] = made;
   return reinterpret_cast<hipGraphExec_t>(made.get());
@@ -55,10 +57,18 @@ void replace(hipGraphExec_t exec, hipGraphNode_t node, T operation) {
   only<T>(nodeIn(exec, node)) = std::move(operation);
 }
 
-/** Where two graphs of the same making differ; null where they do not. */
+/** The direction of a copy cannot change. */
+void replaceCopy(hipGraphExec_t exec, hipGraphNode_t node, Copy copy) {
+  Lock lock(graphLock());
+  Copy& old = only<Copy>(nodeIn(exec, node));
+  require(old.asked.kind == copy.asked.kind);
+  old = std::move(copy);
+}
+
+/** Why a graph cannot replace another one, and the node that shows it, or null. */
 const Node* difference(const Graph& old, const Graph& now, hipGraphExecUpdateResult* why) {
   *why = hipGraphExecUpdateErrorTopologyChanged;
-  if (old.nodes().size() != now.nodes().size()) return now.nodes().empty() ? nullptr : now.nodes().back().get();
+  if (old.nodes().size() != now.nodes().size()) return nullptr;
   std::map<const Node*, size_t> place;
   for (size_t i = 0; i < old.nodes().size(); i++) {
     place[old.nodes()[i].get()] = i;
@@ -76,7 +86,15 @@ const Node* difference(const Graph& old, const Graph& now, hipGraphExecUpdateRes
       if (place[before.dependencies[d]] != place[after.dependencies[d]]) return &after;
     }
     if (const auto* child = std::get_if<Child>(&before.operation)) {
-      if (const Node* inner = difference(*child->graph, *std::get<Child>(after.operation).graph, why)) return inner;
+      const Node* inner = difference(*child->graph, *std::get<Child>(after.operation).graph, why);
+      if (*why != hipGraphExecUpdateSuccess) return inner;
+      *why = hipGraphExecUpdateErrorTopologyChanged;
+    }
+    if (const auto* copy = std::get_if<Copy>(&before.operation)) {
+      if (copy->asked.kind != std::get<Copy>(after.operation).asked.kind) {
+        *why = hipGraphExecUpdateErrorParametersChanged;
+        return &after;
+      }
     }
   }
   *why = hipGraphExecUpdateSuccess;
@@ -223,25 +241,25 @@ hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
                                            hipMemcpy3DParms* params) {
   return api([&] {
     require(params != nullptr);
-    replace(exec, node, volumeCopy(*params));
+    replaceCopy(exec, node, volumeCopy(*params));
   });
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* to,
                                              const void* from, size_t bytes, hipMemcpyKind kind) {
-  return api([&] { replace(exec, node, linearCopy(to, from, bytes, kind)); });
+  return api([&] { replaceCopy(exec, node, linearCopy(to, from, bytes, kind)); });
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                      void* to, const void* symbol, size_t bytes,
                                                      size_t offset, hipMemcpyKind kind) {
-  return api([&] { replace(exec, node, symbolCopyFrom(to, symbol, bytes, offset, kind)); });
+  return api([&] { replaceCopy(exec, node, symbolCopyFrom(to, symbol, bytes, offset, kind)); });
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                    const void* symbol, const void* from,
                                                    size_t bytes, size_t offset, hipMemcpyKind kind) {
-  return api([&] { replace(exec, node, symbolCopyTo(symbol, from, bytes, offset, kind)); });
+  return api([&] { replaceCopy(exec, node, symbolCopyTo(symbol, from, bytes, offset, kind)); });
 }
 
 hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
@@ -283,7 +301,8 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
     auto graph = graphOf(child);
     hipGraphExecUpdateResult why;
     Child& own = only<Child>(nodeIn(exec, node));
-    require(difference(*own.graph, *graph, &why) == nullptr && why == hipGraphExecUpdateSuccess);
+    difference(*own.graph, *graph, &why);
+    require(why == hipGraphExecUpdateSuccess);
     own.graph = graph->clone();
   });
 }

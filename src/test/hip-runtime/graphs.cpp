@@ -36,7 +36,24 @@ static void captureForksAndJoins() {
   GIVES(hipStreamEndCapture(side, &graph), hipErrorStreamCaptureUnmatched);
   GIVES(hipStreamEndCapture(main, &graph), hipErrorStreamCaptureUnjoined);
 
+  // One that is destroyed, first without its work having come back.
+  for (bool joins : {false, true}) {
+    hipStream_t brief;
+    WORKS(hipStreamCreate(&brief));
+    WORKS(hipStreamBeginCapture(main, hipStreamCaptureModeGlobal));
+    WORKS(hipEventRecord(forked, main));
+    WORKS(hipStreamWaitEvent(brief, forked, 0));
+    WORKS(hipMemsetAsync(device, 1, 100, brief));
+    WORKS(hipEventRecord(joined, brief));
+    if (joins) WORKS(hipStreamWaitEvent(main, joined, 0));
+    WORKS(hipStreamDestroy(brief));
+    GIVES(hipStreamEndCapture(main, &graph), joins ? hipSuccess : hipErrorStreamCaptureUnjoined);
+  }
+  WORKS(hipGraphDestroy(graph));
+
   WORKS(hipStreamBeginCapture(main, hipStreamCaptureModeThreadLocal));
+  hipStreamCaptureStatus ofLegacy;
+  GIVES(hipStreamGetCaptureInfo(nullptr, &ofLegacy, nullptr), hipErrorStreamCaptureImplicit);
   WORKS(hipMemsetAsync(device, 9, 100, main));
   WORKS(hipEventRecord(forked, main));
   WORKS(hipStreamWaitEvent(side, forked, 0));
@@ -68,6 +85,47 @@ static void captureForksAndJoins() {
   WORKS(hipEventDestroy(joined));
   WORKS(hipStreamDestroy(main));
   WORKS(hipStreamDestroy(side));
+}
+
+static void updatesKeepTheKindsOfNodes() {
+  std::vector<char> host(100);
+  char* device = nullptr;
+  WORKS(hipMalloc(reinterpret_cast<void**>(&device), 100));
+  hipGraph_t up, down, longer, owner;
+  hipGraphNode_t copy, back, first, second;
+  WORKS(hipGraphCreate(&up, 0));
+  WORKS(hipGraphAddMemcpyNode1D(&copy, up, nullptr, 0, device, host.data(), 100, hipMemcpyHostToDevice));
+  WORKS(hipGraphCreate(&down, 0));
+  WORKS(hipGraphAddMemcpyNode1D(&back, down, nullptr, 0, host.data(), device, 100, hipMemcpyDeviceToHost));
+  WORKS(hipGraphCreate(&longer, 0));
+  WORKS(hipGraphAddMemcpyNode1D(&first, longer, nullptr, 0, device, host.data(), 100, hipMemcpyHostToDevice));
+  WORKS(hipGraphAddEmptyNode(&second, longer, &first, 1));
+  hipGraphExec_t exec;
+  WORKS(hipGraphInstantiate(&exec, up, nullptr, nullptr, 0));
+  hipGraphNode_t wrong = copy;
+  hipGraphExecUpdateResult result;
+  GIVES(hipGraphExecUpdate(exec, down, &wrong, &result), hipErrorGraphExecUpdateFailure);
+  HOLDS(result == hipGraphExecUpdateErrorParametersChanged && wrong == back);
+  GIVES(hipGraphExecUpdate(exec, longer, &wrong, &result), hipErrorGraphExecUpdateFailure);
+  HOLDS(result == hipGraphExecUpdateErrorTopologyChanged && wrong == nullptr);
+  WORKS(hipGraphExecUpdate(exec, up, &wrong, &result));
+  GIVES(hipGraphExecMemcpyNodeSetParams1D(exec, copy, host.data(), device, 100, hipMemcpyDeviceToHost),
+        hipErrorInvalidValue);
+  WORKS(hipGraphExecMemcpyNodeSetParams1D(exec, copy, device, host.data(), 50, hipMemcpyHostToDevice));
+  WORKS(hipGraphExecDestroy(exec));
+
+  WORKS(hipGraphCreate(&owner, 0));
+  hipMemAllocNodeParams params = {};
+  params.bytesize = 64;
+  params.poolProps.allocType = hipMemAllocationTypePinned;
+  params.poolProps.location = {hipMemLocationTypeDevice, 0};
+  WORKS(hipGraphAddMemAllocNode(&first, owner, nullptr, 0, &params));
+  WORKS(hipGraphInstantiate(&exec, owner, nullptr, nullptr, 0));
+  hipGraphExec_t again;
+  GIVES(hipGraphInstantiate(&again, owner, nullptr, nullptr, 0), hipErrorNotSupported);
+  WORKS(hipGraphExecDestroy(exec));
+  for (hipGraph_t graph : {up, down, longer, owner}) WORKS(hipGraphDestroy(graph));
+  WORKS(hipFree(device));
 }
 
 static void graphsByHand() {
@@ -140,6 +198,7 @@ static void graphsByHand() {
 
 int main() {
   captureForksAndJoins();
+  updatesKeepTheKindsOfNodes();
   graphsByHand();
   return done();
 }

@@ -203,6 +203,7 @@ int main() {
 
   hipGraphInstantiateParams made = {};
   hipGraphExec_t more;
+  GIVES(hipGraphInstantiateWithParams(&more, graph, &made), hipErrorNotSupported);  // it has memory
   hipGraph_t circle;
   hipGraphNode_t one, two;
   WORKS(hipGraphCreate(&circle, 0));
