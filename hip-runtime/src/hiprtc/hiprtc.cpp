@@ -16,6 +16,11 @@ using namespace rocport::tool;
 
 namespace {
 
+/** What programs find without an include. */
+constexpr char PRELUDE[] =
+    "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <hip/hip_bfloat16.h>\n"
+    "#define __HIPCC_RTC__ 1\n";
+
 struct Program {
   std::string name;
   std::string source;
@@ -189,7 +194,7 @@ hiprtcResult compile(Program& program, const std::vector<std::string>& options) 
     }
   }
   if (!target) command.push_back("--offload-arch=" + currentTarget());
-  bool written = write(folder / "prelude.h", "#include <hip/hip_runtime.h>\n#define __HIPCC_RTC__ 1\n") &&
+  bool written = write(folder / "prelude.h", PRELUDE) &&
                  write(folder / "program.hip", wholeSource(program));
   for (const auto& [name, text] : program.headers) {
     written = written && write(folder / "include" / name, text);
