@@ -64,7 +64,7 @@ int* mapped(size_t pages, size_t* size) {
   properties.type = hipMemAllocationTypePinned;
   properties.location = {hipMemLocationTypeDevice, rank};
   size_t page = 0;
-  HIP(hipMemGetAllocationGranularity(&page, &properties, hipMemAllocationGranularityMinimum));
+  HIP(hipMemGetAllocationGranularity(&page, &properties, hipMemAllocationGranularityRecommended));
   *size = pages * page;
   void* address = nullptr;
   HIP(hipMemAddressReserve(&address, *size, 0, nullptr, 0));
