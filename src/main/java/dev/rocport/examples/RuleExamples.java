@@ -41,9 +41,8 @@ public final class RuleExamples {
    */
   private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree", "verify");
 
-  /** The project that snippets belong to: its build defines HAVE_CUDA if it uses CUDA. */
-  private static final ProjectIndex PROJECT =
-      ProjectIndex.EMPTY.with(Map.of("HAVE_CUDA", "HAVE_ROCM"));
+  /** The builds of the projects that snippets belong to define HAVE_CUDA if they use CUDA. */
+  private static final Map<String, String> SWITCHES = Map.of("HAVE_CUDA", "HAVE_ROCM");
 
   private final RuleCatalog catalog;
   private final Function<List<String>, PortOptions> parser;
@@ -177,10 +176,14 @@ public final class RuleExamples {
                         : BuildFiles.serves(file.path())
                             ? BuildFiles.portSnippet(catalog, options, file)
                             : fragment
-                                ? porter.portSnippet(file, PROJECT)
-                                : porter.port(file, PROJECT);
+                                ? porter.portSnippet(file, project(porter, file))
+                                : porter.port(file, project(porter, file));
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(file.path(), text, changes, InlineSuppressions.apply(changes).findings());
+  }
+
+  private static ProjectIndex project(CudaPorter porter, SourceFile file) {
+    return ProjectIndex.of(List.of(porter.scan(file))).with(SWITCHES);
   }
 
   /** A rule for one choice of libraries, or for newer headers, is run with what it asks for. */

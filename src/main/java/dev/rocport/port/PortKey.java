@@ -53,7 +53,10 @@ final class PortKey {
               text.append(path).append(output).append(c.findings()).append('\n');
             });
     // The uses in a file determine the compatibility header, not the ports of other files.
-    scans.forEach(s -> text.append(s.path()).append(s.declared()).append(s.scoped()).append('\n'));
+    for (ProjectIndex.Scan s : scans) {
+      text.append(s.path()).append(s.unknown()).append(s.textures()).append(s.pointers());
+      text.append(index.ownNames(s.path())).append(index.mixedNames(s.path())).append('\n');
+    }
     text.append(rules());
     return Sha256.fingerprint(text.toString());
   }

@@ -69,13 +69,8 @@ public final class SingleSource {
 
   /** Returns the compatibility header for a project. */
   public String compatHeader(ProjectIndex project) {
-    List<String> names = project.used().stream().filter(n -> !isOwn(n, project)).toList();
+    List<String> names = project.used().stream().filter(n -> !project.hasOwn(n)).toList();
     return CompatHeader.text(names, porter::api, porter::target);
-  }
-
-  /** Returns whether the project itself uses a name, so it cannot be a macro. */
-  private static boolean isOwn(String name, ProjectIndex project) {
-    return project.declared().contains(name) || !project.scopesOf(name).isEmpty();
   }
 
   /** Ports one file and proves that removing the gates gives the original. */
@@ -133,7 +128,7 @@ public final class SingleSource {
     ApiName name = porter.api(t.text(i));
     if (name == null
         || !name.family().equals(e.rule())
-        || isOwn(name.cuda(), project)
+        || project.hasOwn(name.cuda()) // the compatibility header has no macro for it
         || !porter.target(name).equals(text)
         || !CompatHeader.maps(name, text)) {
       return false;

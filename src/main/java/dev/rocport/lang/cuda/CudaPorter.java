@@ -11,6 +11,7 @@ import dev.rocport.lang.cuda.deviceptr.DeviceptrNames;
 import dev.rocport.lang.cuda.embedded.Kernel;
 import dev.rocport.lang.cuda.embedded.StringPass;
 import dev.rocport.lang.cuda.guard.GuardPass;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.mpi.FencePass;
@@ -21,6 +22,8 @@ import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.shmem.ShmemUse;
 import dev.rocport.lang.cuda.symbols.ApiUses;
 import dev.rocport.lang.cuda.symbols.Declarations;
+import dev.rocport.lang.cuda.symbols.Definition;
+import dev.rocport.lang.cuda.symbols.Definition.Reach;
 import dev.rocport.lang.cuda.symbols.MpiCalls;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.cuda.symbols.TextureReferences;
@@ -32,6 +35,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.warp.WarpScan;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -81,17 +85,29 @@ public final class CudaPorter {
   public ProjectIndex.Scan scan(SourceFile file) {
     Tokens t = Lexer.lex(file);
     Declarations.Names names = Declarations.of(t, api, dead(file));
+    TextureReferences textures = TextureReferences.of(t);
+    List<Definition> definitions = new ArrayList<>(names.definitions());
+    textures.templates().forEach(n -> definitions.add(new Definition(n, 0, Reach.INCLUDE)));
     return new ProjectIndex.Scan(
         file.path(),
-        List.copyOf(names.shared()),
-        List.copyOf(names.scoped()),
-        List.copyOf(TextureReferences.of(t).names()),
+        t.directives().stream().filter(Directive::isInclude).map(d -> included(t, d)).toList(),
+        List.copyOf(names.unknown()),
+        List.copyOf(definitions),
+        List.copyOf(textures.names()),
         DeviceptrNames.of(t).members(),
         List.of(),
         MpiCalls.in(t, tools.fence()::isSender),
         warps
             ? WarpPass.scan(file.path(), t, options.filter()::allows)
             : WarpScan.none(file.path()));
+  }
+
+  /** The path in an include directive; empty if a macro names the header. */
+  private static String included(Tokens t, Directive d) {
+    int i = d.body();
+    boolean path = t.kind(i) == Tokens.HEADER || t.kind(i) == Tokens.STRING;
+    String text = path ? t.text(i) : "";
+    return text.length() > 2 ? text.substring(1, text.length() - 1) : "";
   }
 
   /**

@@ -62,6 +62,82 @@ final class ProjectTest {
         .contains("#define cudaMalloc hipMalloc");
   }
 
+  private static final SourceFile DEFINITIONS =
+      SourceFile.of(
+          "common/definitions.h",
+          """
+          #include "first.cuh"
+          #define CUDART_PI_F 3.0f
+          typedef unsigned long long CUdeviceptr;
+          static int cudaFree(void* p) { return p != nullptr; }
+          """);
+
+  private static final String USES =
+      "float f(CUdeviceptr* d) { cudaFree(d); return CUDART_PI_F; }\n";
+
+  private static final String RENAMED =
+      "float f(hipDeviceptr_t* d) { hipFree(d); return HIP_PI_F; }\n";
+
+  /** A definition counts in its file, in those that include it, and in those included after it. */
+  @Test
+  void definitionsCountWhereTheyAreSeen() {
+    SourceFile first = SourceFile.of("common/first.cuh", USES);
+    SourceFile user =
+        SourceFile.of(
+            "app/user.cu",
+            "#include \"before.cuh\"\n#include <definitions.h>\n#include \"after.cuh\"\n" + USES);
+    SourceFile before = SourceFile.of("app/before.cuh", USES);
+    SourceFile after = SourceFile.of("app/after.cuh", USES);
+    SourceFile other = SourceFile.of("other/other.cu", USES);
+    SourceFile[] all = {DEFINITIONS, first, user, before, after, other};
+    assertThat(port(user, all)).endsWith(USES);
+    assertThat(port(after, all)).endsWith(USES);
+    assertThat(port(DEFINITIONS, all)).contains("typedef unsigned long long CUdeviceptr;");
+    for (SourceFile unseen : List.of(first, before, other)) {
+      assertThat(port(unseen, all)).as(unseen.path()).endsWith(RENAMED);
+      assertThat(changes(unseen, all).findings())
+          .extracting(Finding::rule)
+          .doesNotContain("API-OWN");
+    }
+  }
+
+  @Test
+  void theNearestOfSeveralHeadersOfANameIsMeant() {
+    SourceFile own = SourceFile.of("b/inc/definitions.h", "#define CUDART_PI_F 3.0f\n");
+    SourceFile here = SourceFile.of("a/inc/definitions.h", "// none\n");
+    SourceFile user = SourceFile.of("a/src/user.cu", "#include \"definitions.h\"\n" + USES);
+    assertThat(port(user, own, here, user)).endsWith(RENAMED);
+  }
+
+  /** A function with external linkage counts where a prototype of the project is seen. */
+  @Test
+  void functionsCountByTheirLinkage() {
+    SourceFile fake = SourceFile.of("fake.c", "int cuInit(unsigned n) { return (int)n; }\n");
+    SourceFile hidden = SourceFile.of("hidden.c", "static int cuInit(unsigned n) { return 1; }\n");
+    String prototype = "int cuInit(unsigned);\n";
+    String call = "int f(void) { return cuInit(0); }\n";
+    SourceFile linked = SourceFile.of("linked.c", prototype + call);
+    SourceFile cuda = SourceFile.of("cuda.c", "#include <cuda.h>\n" + call);
+    assertThat(port(linked, fake, linked, cuda)).isEqualTo(prototype + call);
+    assertThat(port(cuda, fake, linked, cuda)).contains("return hipInit(0);");
+    assertThat(changes(fake, fake, linked, cuda).findings())
+        .extracting(Finding::rule)
+        .containsExactly("API-OWN");
+    assertThat(port(linked, hidden, linked)).contains("int hipInit(unsigned);", "hipInit(0)");
+  }
+
+  @Test
+  void aHeaderThatIsSeenBothWaysIsLeftAloneWithAWarning() {
+    SourceFile own = SourceFile.of("own.cu", "#define CUDART_PI_F 3.0f\n#include \"use.cuh\"\n");
+    SourceFile cuda =
+        SourceFile.of("cuda.cu", "#include <math_constants.h>\n#include \"use.cuh\"\n");
+    SourceFile use = SourceFile.of("use.cuh", "static float two = 2 * CUDART_PI_F;\n");
+    assertThat(port(use, own, cuda, use)).endsWith("2 * CUDART_PI_F;\n");
+    assertThat(changes(use, own, cuda, use).findings())
+        .extracting(Finding::rule)
+        .containsExactly("API-OWN");
+  }
+
   @Test
   void productsInConditionsDefineNothing() {
     SourceFile kernel =

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Renames API names, and reports names without a counterpart. */
 public final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
+  static final String OWN = "API-OWN";
   private static final Pattern PARTS = Pattern.compile("::");
 
   private final CudaFile f;
@@ -80,6 +81,9 @@ public final class ApiPass {
     }
     ApiName name = f.nameOf(e);
     boolean own = f.isOwn(e.text, i);
+    if (own && name != null && !f.isQualified(i) && !f.regions.isDead(i)) {
+      own(name, i);
+    }
     if (name != null && name.kind() == Kind.NAMESPACE) {
       if (!own && isNamespaceUse(i)) {
         rename(name, i, i);
@@ -108,6 +112,36 @@ public final class ApiPass {
     }
     if (name != null) {
       rename(name, i, i);
+    }
+  }
+
+  /** Reports where a name of the project meets the name of CUDA. */
+  private void own(ApiName name, int i) {
+    String target = f.api.target(name);
+    if (target.isEmpty() || target.equals(name.cuda())) {
+      return;
+    }
+    if (Declarations.isExternal(t, i)) {
+      f.changes.finding(
+          OWN,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          name.cuda()
+              + " is defined here and keeps its name; files that do not see this definition use "
+              + target);
+    } else if (f.project.mixedNames(f.source.path()).contains(name.cuda())) {
+      firsts.put(
+          name.cuda(),
+          () ->
+              f.changes.finding(
+                  OWN,
+                  Disposition.REVIEW,
+                  t.start(i),
+                  t.end(i),
+                  name.cuda()
+                      + " is defined by the project in some translation units and by CUDA in"
+                      + " others; left unchanged"));
     }
   }
 

@@ -74,6 +74,7 @@ public final class CudaFile {
   public final ApiTable api;
   public final Regions regions;
   private final Set<String> local;
+  private final Set<String> own;
   private @Nullable SyntaxTree tree;
   private boolean parsed;
   private int asked = -1;
@@ -124,6 +125,7 @@ public final class CudaFile {
     this.snippet = snippet;
     this.regions = Regions.of(t);
     this.local = Declarations.of(t, api, i -> false).local();
+    this.own = project.ownNames(source.path());
   }
 
   /** Lower-case extension without the dot; empty if there is none. */
@@ -146,9 +148,9 @@ public final class CudaFile {
     return extension().equals("c");
   }
 
-  /** True if the project, or this file, declares the name itself: then it is not CUDA's. */
+  /** True if this file sees a definition of the name in the project: then it is not CUDA's. */
   public boolean isOwn(String name) {
-    return project.declared().contains(name) || local.contains(name);
+    return own.contains(name) || local.contains(name) || project.declaresUnknown(name);
   }
 
   /**
@@ -156,8 +158,10 @@ public final class CudaFile {
    * too, it means that one. The tree determines the scopes of the place.
    */
   public boolean isOwn(String name, int i) {
-    Set<String> scopes = project.scopesOf(name);
-    return isOwn(name) || (!scopes.isEmpty() && scopesAt(i).stream().anyMatch(scopes::contains));
+    return isOwn(name)
+        || (!own.isEmpty()
+            && own.stream().anyMatch(n -> n.endsWith("::" + name))
+            && scopesAt(i).stream().anyMatch(scope -> own.contains(scope + "::" + name)));
   }
 
   /** What is known about a name in this file. */

@@ -26,7 +26,7 @@ public final class ApiUses {
       if (e.guard != null || names.contains(name.cuda()) || isMember(t, i)) {
         continue;
       }
-      if (!own.shared().contains(e.text) && !own.local().contains(e.text)) {
+      if (!own.has(e.text)) {
         names.add(name.cuda());
       }
     }

@@ -4,7 +4,10 @@ import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.lang.cuda.symbols.Definition.Reach;
 import dev.rocport.rules.ApiName;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -77,13 +80,20 @@ public final class Declarations {
   /**
    * What a file declares.
    *
-   * @param shared names that hold in all of the project
-   * @param local names of variables, which hold in this file only
-   * @param scoped CUDA names that a class or namespace of the project also has, as {@code
-   *     scope::name}
+   * @param unknown names in the form of a CUDA name that CUDA does not have
+   * @param local CUDA names of variables, which hold in this file only
+   * @param definitions definitions of CUDA names, in source order
    */
   public record Names(
-      SortedSet<String> shared, SortedSet<String> local, SortedSet<String> scoped) {}
+      SortedSet<String> unknown, SortedSet<String> local, List<Definition> definitions) {
+    /** True if the file gives this name, outside classes and namespaces, a meaning of its own. */
+    boolean has(String name) {
+      return unknown.contains(name)
+          || local.contains(name)
+          || definitions.stream()
+              .anyMatch(d -> d.reach() != Reach.PROTOTYPE && d.name().equals(name));
+    }
+  }
 
   /**
    * The names that a file declares itself.
@@ -91,10 +101,14 @@ public final class Declarations {
    * @param dead whether a token is in a branch that HIP never compiles; queried for CUDA names only
    */
   public static Names of(Tokens t, ApiTable api, IntPredicate dead) {
-    Names names = new Names(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    Names names = new Names(new TreeSet<>(), new TreeSet<>(), new ArrayList<>());
+    int includes = 0;
     for (int i = 0; i < t.count(); i++) {
       if (!t.isIdentifier(i)) {
         continue;
+      }
+      if (t.is(i - 1, '#') && t.inDirective(i)) {
+        includes += t.directives().get(t.directiveOf(i)).isInclude() ? 1 : 0;
       }
       ApiTable.Entry known = api.find(t, i);
       ApiName name = known == null ? null : known.name;
@@ -109,15 +123,69 @@ public final class Declarations {
           && (isStandIn(t, i) || isWarpOverload(t, i, name) || dead.test(i))) {
         continue;
       }
+      String text = t.text(i);
       if (!scope.isEmpty()) {
-        names.scoped().add(scope + "::" + t.text(i));
-      } else if (isDeclared(t, i, strict)) {
+        names.definitions().add(new Definition(scope + "::" + text, includes, Reach.INCLUDE));
+      } else if (!strict && isDeclared(t, i, false)) {
+        names.unknown().add(text);
+      } else if (strict && isVariable(t, i)) {
         // A variable with a CUDA name hides that name in its scope, not elsewhere.
-        boolean variable = strict && !t.is(i + 1, '(') && !t.is(i - 1, "define");
-        (variable ? names.local() : names.shared()).add(t.text(i));
+        names.local().add(text);
+      } else if (strict && isDeclared(t, i, true)) {
+        Reach reach = isExternal(t, i) ? Reach.LINK : Reach.INCLUDE;
+        names.definitions().add(new Definition(text, includes, reach));
+      } else if (strict && isPrototype(t, i)) {
+        names.definitions().add(new Definition(text, includes, Reach.PROTOTYPE));
       }
     }
     return names;
+  }
+
+  /** A variable, or a type that is not at file scope. */
+  private static boolean isVariable(Tokens t, int i) {
+    return !t.is(i + 1, '(')
+        && !t.is(i - 1, "define")
+        && isDeclared(t, i, true)
+        && !isGlobalType(t, i);
+  }
+
+  private static boolean isGlobalType(Tokens t, int i) {
+    int first = Statements.definitionStart(t, i);
+    boolean type =
+        t.is(i - 1, "struct")
+            || t.is(i - 1, "class")
+            || t.is(i - 1, "enum")
+            || t.is(i - 1, "union")
+            || t.is(i - 1, "using")
+            || (t.is(first, "typedef") && t.is(i + 1, ';'));
+    return type && isGlobal(t, first);
+  }
+
+  /** True if a host function with this CUDA name and external linkage is defined at a token. */
+  public static boolean isExternal(Tokens t, int i) {
+    if (t.inDirective(i) || !t.is(i + 1, '(') || !isDeclared(t, i, true)) {
+      return false;
+    }
+    int first = Statements.definitionStart(t, i);
+    boolean internal = !isGlobal(t, first);
+    for (int k = first; k < i; k++) {
+      internal |=
+          t.is(k, "static")
+              || t.is(k, "inline")
+              || t.is(k, "template")
+              || t.is(k, "__device__")
+              || t.is(k, "__global__");
+    }
+    return !internal;
+  }
+
+  /** True if a function at file scope is declared at token {@code i}, without a body. */
+  private static boolean isPrototype(Tokens t, int i) {
+    return isDeclared(t, i, false)
+        && t.is(i + 1, '(')
+        && !t.inDirective(i)
+        && t.is(t.match(i + 1) + 1, ';')
+        && isGlobal(t, Statements.definitionStart(t, i));
   }
 
   /** True if a CUDA name is defined at token {@code i}, not used. */
@@ -274,12 +342,18 @@ public final class Declarations {
     return device && t.is(behind, '{') && t.match(behind) > 0 && isGlobal(t, first);
   }
 
+  /**
+   * True if nothing is around the definition that begins here, except for {@code extern "C" {}}.
+   */
   private static boolean isGlobal(Tokens t, int first) {
     int k = first - 1;
-    while (k >= 0 && !t.is(k, '{')) {
+    while (k >= 0) {
+      if (t.is(k, '{') && !t.is(k - 2, "extern")) {
+        return false;
+      }
       int partner = t.match(k);
       k = partner >= 0 && partner < k ? partner - 1 : k - 1;
     }
-    return k < 0;
+    return true;
   }
 }

@@ -3,10 +3,8 @@ package dev.rocport.lang.cuda.symbols;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.warp.WarpModel;
 import dev.rocport.warp.WarpScan;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,11 +22,11 @@ public final class ProjectIndex {
   public static final ProjectIndex EMPTY =
       new ProjectIndex(
           Set.of(),
-          Map.of(),
+          Visibility.NONE,
           Set.of(),
           Map.of(),
           Set.of(),
-          Set.of(),
+          new Includes(Set.of(), ProjectCommands.NONE),
           new TreeSet<>(),
           ProjectCommands.NONE,
           Map.of(),
@@ -36,18 +34,15 @@ public final class ProjectIndex {
           WarpModel.NONE,
           Map.of());
 
-  private final Set<String> declared;
-  private final Map<String, Set<String>> scopes;
+  private final Set<String> unknown;
+  private final Visibility own;
   private final Set<String> textures;
 
   /** Members that are device pointers, by the path of the file that declares them. */
   private final Map<String, List<String>> pointers;
 
   private final Set<String> paths;
-
-  /** Paths from the tree's root only. */
-  private final Set<String> files;
-
+  private final Includes files;
   private final SortedSet<String> used;
   private final ProjectCommands commands;
   private final Map<String, String> switches;
@@ -58,20 +53,20 @@ public final class ProjectIndex {
   private final Map<String, WarpScan> warpScans;
 
   private ProjectIndex(
-      Set<String> declared,
-      Map<String, Set<String>> scopes,
+      Set<String> unknown,
+      Visibility own,
       Set<String> textures,
       Map<String, List<String>> pointers,
       Set<String> paths,
-      Set<String> files,
+      Includes files,
       SortedSet<String> used,
       ProjectCommands commands,
       Map<String, String> switches,
       MpiCalls mpi,
       WarpModel warps,
       Map<String, WarpScan> warpScans) {
-    this.declared = declared;
-    this.scopes = scopes;
+    this.unknown = unknown;
+    this.own = own;
     this.textures = textures;
     this.pointers = pointers;
     this.paths = paths;
@@ -88,10 +83,10 @@ public final class ProjectIndex {
    * What one file adds to the index.
    *
    * @param path relative to the tree's root, with {@code /}
-   * @param declared names in the form of a CUDA name that the file declares, sorted
-   * @param scoped CUDA names that a class or namespace also has, as {@code scope::name}, sorted
-   * @param textures names of texture and surface references that the file declares, and templates
-   *     of its own that are called so, sorted
+   * @param includes the paths in its include directives, in source order; empty for a macro
+   * @param unknown names that the file declares and that only look like those of CUDA, sorted
+   * @param definitions definitions of CUDA names, in source order
+   * @param textures names of texture and surface references that the file declares, sorted
    * @param pointers members of its classes that are {@code CUdeviceptr}, as {@code Class::name}, or
    *     hold some, as {@code Class::name[]}, sorted
    * @param used API names that the file uses, sorted; needed by single-source ports only
@@ -100,8 +95,9 @@ public final class ProjectIndex {
    */
   public record Scan(
       String path,
-      List<String> declared,
-      List<String> scoped,
+      List<String> includes,
+      List<String> unknown,
+      List<Definition> definitions,
       List<String> textures,
       List<String> pointers,
       List<String> used,
@@ -109,7 +105,8 @@ public final class ProjectIndex {
       WarpScan warps) {
     /** The same with the names that the file uses. */
     public Scan using(List<String> names) {
-      return new Scan(path, declared, scoped, textures, pointers, names, calls, warps);
+      return new Scan(
+          path, includes, unknown, definitions, textures, pointers, names, calls, warps);
     }
   }
 
@@ -124,26 +121,19 @@ public final class ProjectIndex {
    */
   public static ProjectIndex of(
       Collection<Scan> scans, ProjectCommands commands, PortOptions.Warp warp) {
-    Set<String> declared = new TreeSet<>();
-    Map<String, Set<String>> scopes = new TreeMap<>();
+    Set<String> unknown = new TreeSet<>();
     Set<String> textures = new TreeSet<>();
     Map<String, List<String>> pointers = new TreeMap<>();
     Set<String> paths = new TreeSet<>();
     Set<String> files = new TreeSet<>();
     SortedSet<String> used = new TreeSet<>();
     for (Scan scan : scans) {
-      declared.addAll(scan.declared());
+      unknown.addAll(scan.unknown());
       textures.addAll(scan.textures());
       if (!scan.pointers().isEmpty()) {
         pointers.put(scan.path(), scan.pointers());
       }
       used.addAll(scan.used());
-      for (String s : scan.scoped()) {
-        int colon = s.indexOf("::");
-        scopes
-            .computeIfAbsent(s.substring(colon + 2), k -> new TreeSet<>())
-            .add(s.substring(0, colon));
-      }
       String path = scan.path();
       paths.add(path);
       files.add(path);
@@ -151,13 +141,14 @@ public final class ProjectIndex {
         paths.add(path.substring(slash + 1));
       }
     }
+    Includes includes = new Includes(files, commands);
     return new ProjectIndex(
-        Set.copyOf(declared),
-        scopes,
+        Set.copyOf(unknown),
+        Visibility.of(scans, includes),
         Set.copyOf(textures),
         pointers,
         Set.copyOf(paths),
-        Set.copyOf(files),
+        includes,
         used,
         commands,
         Map.of(),
@@ -169,8 +160,8 @@ public final class ProjectIndex {
   /** The same where the project's build defines these macros. */
   public ProjectIndex with(Map<String, String> buildSwitches) {
     return new ProjectIndex(
-        declared,
-        scopes,
+        unknown,
+        own,
         textures,
         pointers,
         paths,
@@ -221,14 +212,28 @@ public final class ProjectIndex {
     return warpScans.get(path);
   }
 
-  /** Names in the form of a CUDA name that the project declares itself. */
-  public Set<String> declared() {
-    return declared;
+  /** True if some file of the project declares this name, which CUDA does not have. */
+  public boolean declaresUnknown(String name) {
+    return unknown.contains(name);
   }
 
-  /** Classes and namespaces of the project that have something of this CUDA name; mostly none. */
-  public Set<String> scopesOf(String name) {
-    return scopes.getOrDefault(name, Set.of());
+  /**
+   * The CUDA names that have a meaning of their own in a file, since it sees a definition of the
+   * project; those of a class or namespace as {@code scope::name}. Mostly none.
+   */
+  public Set<String> ownNames(String path) {
+    return own.in(path);
+  }
+
+  /** Those among them that are names of CUDA where another file includes this one. */
+  public Set<String> mixedNames(String path) {
+    return own.mixedIn(path);
+  }
+
+  /** True if some file of the project, one of its classes or namespaces has this CUDA name. */
+  public boolean hasOwn(String name) {
+    return unknown.contains(name)
+        || own.all().stream().anyMatch(n -> n.equals(name) || n.endsWith("::" + name));
   }
 
   /** Names of texture and surface references that the project declares; mostly none. */
@@ -245,18 +250,8 @@ public final class ProjectIndex {
    * where it is not clear which file is meant.
    */
   public List<String> pointers(String from, String include) {
-    int slash = from.lastIndexOf('/');
-    List<String> beside = pointers.get(joined(slash < 0 ? "" : from.substring(0, slash), include));
-    if (beside != null) {
-      return beside;
-    }
-    List<String> known = pointers.keySet().stream().filter(p -> ends(p, include)).toList();
-    boolean clear = known.size() == 1 && files.stream().filter(p -> ends(p, include)).count() == 1;
-    return clear ? pointers.getOrDefault(known.getFirst(), List.of()) : List.of();
-  }
-
-  private static boolean ends(String path, String include) {
-    return path.equals(include) || path.endsWith("/" + include);
+    List<String> meant = files.of(from, include);
+    return meant.size() == 1 ? pointers.getOrDefault(meant.getFirst(), List.of()) : List.of();
   }
 
   /** Names of the API that the project uses, as far as the scans show. */
@@ -279,31 +274,13 @@ public final class ProjectIndex {
     if (unit == null) {
       return hasHeaderOtherThan(from, path);
     }
-    int slash = from.lastIndexOf('/');
-    return files.contains(joined(slash < 0 ? "" : from.substring(0, slash), path))
-        || unit.folders().stream().anyMatch(f -> files.contains(joined(f, path)));
-  }
-
-  /** The path of an include searched in a folder; {@code ..} that leads out of the tree stays. */
-  private static String joined(String folder, String path) {
-    Deque<String> parts = new ArrayDeque<>();
-    for (String part : (folder + "/" + path).split("/")) {
-      if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
-        parts.removeLast();
-      } else if (!part.isEmpty() && !part.equals(".")) {
-        parts.addLast(part);
-      }
-    }
-    return String.join("/", parts);
+    String folder = Includes.folder(from);
+    return files.isFile(Includes.joined(folder, path))
+        || unit.folders().stream().anyMatch(f -> files.isFile(Includes.joined(f, path)));
   }
 
   private boolean hasHeaderOtherThan(String from, String path) {
-    String p = path;
-    while (p.startsWith("./") || p.startsWith("../")) {
-      p = p.substring(p.indexOf('/') + 1);
-    }
-    String name = p;
-    return paths.contains(name)
-        && (!ends(from, name) || files.stream().anyMatch(f -> !f.equals(from) && ends(f, name)));
+    String name = Includes.withoutDots(path);
+    return paths.contains(name) && !files.of(from, name).isEmpty();
   }
 }

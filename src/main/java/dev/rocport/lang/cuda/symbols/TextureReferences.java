@@ -34,6 +34,7 @@ public final class TextureReferences {
   private final Tokens t;
   private final List<Use> uses = new ArrayList<>();
   private final SortedSet<String> names = new TreeSet<>();
+  private final SortedSet<String> templates = new TreeSet<>();
 
   private TextureReferences(Tokens t) {
     this.t = t;
@@ -48,7 +49,7 @@ public final class TextureReferences {
       if (t.is(i + 1, '<')) {
         all.type(i);
       } else if (t.is(i - 1, "class") || t.is(i - 1, "struct")) {
-        all.names.add(own(t.text(i)));
+        all.templates.add(own(t.text(i)));
       }
     }
     all.dropTaken();
@@ -59,9 +60,14 @@ public final class TextureReferences {
     return uses;
   }
 
-  /** What {@link #names} holds where a template of the project's has the type's name. */
+  /** The name of a class or template of the project that is called like the type. */
   public static String own(String type) {
     return "class " + type;
+  }
+
+  /** Classes and templates of the file that are called like the types, see {@link #own}. */
+  public SortedSet<String> templates() {
+    return templates;
   }
 
   /** The references that can be ported, by name. */

@@ -57,7 +57,7 @@ public final class TextureReferencePass {
 
   private void type(TextureReferences.Use use) {
     int i = use.type();
-    if (f.regions.isDead(i) || f.project.textures().contains(TextureReferences.own(t.text(i)))) {
+    if (f.regions.isDead(i) || f.isOwn(TextureReferences.own(t.text(i)))) {
       return;
     }
     boolean known = names.containsAll(use.names().stream().map(t::text).toList());
