@@ -48,6 +48,7 @@ final class PassListTest {
               Map.entry("Cuda CaseLabels", "ENUM-CASE"),
               Map.entry("Cuda CollectiveLaunchPass", "SHMEM-LAUNCH"),
               Map.entry("Cuda CubWarpPass", "W64-CUB"),
+              Map.entry("Cuda DeviceLaunchPass", ""),
               Map.entry("Cuda DeviceUse", ""),
               Map.entry("Cuda DeviceptrPass", "PTR-DEVICEPTR"),
               Map.entry("Cuda FencePass", "MPI-RELEASE-FENCE"),

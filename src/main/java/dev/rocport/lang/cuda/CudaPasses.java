@@ -14,6 +14,7 @@ import dev.rocport.lang.cuda.embedded.StringPass;
 import dev.rocport.lang.cuda.guard.GuardPass;
 import dev.rocport.lang.cuda.pass.AttributeOrderPass;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.pass.DeviceLaunchPass;
 import dev.rocport.lang.cuda.pass.DeviceUse;
 import dev.rocport.lang.cuda.pass.HipWarpPass;
 import dev.rocport.lang.cuda.pass.LaunchPass;
@@ -117,6 +118,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE, Fact.RUNTIME_EDITS),
                   false,
                   (f, tools) -> LaunchPass.run(f)),
+              new Step(
+                  "DeviceLaunchPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  true,
+                  (f, tools) -> DeviceLaunchPass.run(f)),
               new Step(
                   "VanishPass",
                   Scope.CODE,
