@@ -14,3 +14,17 @@ bool textured(Style a, int b) { return a.texture < b; }   // ok: TEXTURE-REFEREN
 __global__ void sample(cudaTextureObject_t object, float *out) {
   out[0] = tex2D<float>(object, 0.5f, 0.5f);              // ok: TEXTURE-REFERENCE-USE
 }
+
+__device__ cudaTextureObject_t joined(uint2 bits) {
+  return ((cudaTextureObject_t)bits.x) | ((cudaTextureObject_t)bits.y) << 32;  // want: TEXTURE-OBJECT-BITS
+}
+
+uint2 split(cudaTextureObject_t object) {
+  return make_uint2(object & 0xffffffffu, object >> 32);  // want: TEXTURE-OBJECT-BITS
+}
+
+bool same(const cudaTextureObject_t &first, cudaTextureObject_t second, bool other) {
+  unsigned long long bits = (unsigned long long)first;  // ok: TEXTURE-OBJECT-BITS
+  std::cout << first << second << bits;                 // ok: TEXTURE-OBJECT-BITS
+  return first == second && (first || other);           // ok: TEXTURE-OBJECT-BITS
+}

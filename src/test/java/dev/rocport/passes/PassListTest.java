@@ -64,6 +64,7 @@ final class PassListTest {
               Map.entry("Cuda PtxStringPass", ""),
               Map.entry("Cuda SchedulePass", "W64-BARRIER"),
               Map.entry("Cuda StringPass", "STRING-KERNEL"),
+              Map.entry("Cuda TextureObjectPass", ""),
               Map.entry("Cuda TextureReferencePass", "TEXTURE-REFERENCE"),
               Map.entry("Cuda VanishPass", "CXX-REGISTER"),
               Map.entry("Cuda VectorOperatorPass", "VEC-OPERATOR"),

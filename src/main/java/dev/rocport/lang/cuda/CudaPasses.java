@@ -22,6 +22,7 @@ import dev.rocport.lang.cuda.shmem.BroadcastPass;
 import dev.rocport.lang.cuda.shmem.CollectiveLaunchPass;
 import dev.rocport.lang.cuda.shmem.KernelSplitPass;
 import dev.rocport.lang.cuda.shmem.ShmemNames;
+import dev.rocport.lang.cuda.texture.TextureObjectPass;
 import dev.rocport.lang.cuda.texture.TextureReferencePass;
 import dev.rocport.lang.cuda.warp.BarrierPass;
 import dev.rocport.lang.cuda.warp.CubWarpPass;
@@ -188,6 +189,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE, Fact.RUNTIME_EDITS, Fact.SHIMS),
                   false,
                   (f, tools) -> TextureReferencePass.run(f)),
+              new Step(
+                  "TextureObjectPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> TextureObjectPass.run(f)),
               new Step(
                   "WarpSizePass",
                   Scope.CODE,
