@@ -38,4 +38,37 @@ __device__ inline void only_ptx() {
 #define FAST 2
 #endif
 
+// A branch that only says that there is no code for the hardware is not the better one.
+__device__ inline void refused(float* x) {
+#if __CUDA_ARCH__ >= 900
+  asm("bar.arrive 1, 64;");  // want: PTX-INLINE
+  x[0] = 1;
+#else
+  printf("sm_90 or newer");
+  assert(false && "sm_90");
+#endif
+}
+
+__global__ void whole(float* x) {
+#if __CUDA_ARCH__ >= 900
+  asm("bar.arrive 1, 64;");  // want: PTX-INLINE
+  x[0] = 1;
+#endif
+}
+
+__global__ void older(float* x) {
+#if __CUDA_ARCH__ >= 900
+  NO_DEVICE_CODE;
+#else
+  x[0] = 1;
+#endif
+}
+
+__global__ void hint(float* x) {
+#if __CUDA_ARCH__ >= 900
+  asm("bar.arrive 1, 64;");
+#endif
+  x[0] = 1;
+}
+
 #endif  // GUARDS_CUH

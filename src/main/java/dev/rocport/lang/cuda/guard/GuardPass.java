@@ -42,6 +42,7 @@ public final class GuardPass {
   private final Tokens t;
 
   private final ConditionEdits edits;
+  private final Branches branches;
   private @Nullable Portability portability;
 
   /** Tokens that are not part of a directive, and those that begin device functions. */
@@ -56,6 +57,7 @@ public final class GuardPass {
     this.f = f;
     this.t = f.t;
     this.edits = new ConditionEdits(f);
+    this.branches = new Branches(f.t);
     for (int i = 0; !f.regions.chains().isEmpty() && i < t.count(); i++) {
       if (!t.inDirective(i)) {
         codeTokens.set(i);
@@ -157,10 +159,15 @@ public final class GuardPass {
     for (Branch b : chain.branches()) {
       Boolean taken = evaluate(b.directive(), a, v, true);
       if (taken == null || taken) {
-        return portability().isPortable(b.from(), b.to());
+        return portability().isPortable(b.from(), b.to()) && isCode(chain, b);
       }
     }
-    return true; // nothing is selected
+    return !branches.isWholeKernel(chain); // nothing is selected
+  }
+
+  /** False if the branch is no code for other hardware, but says that there is none. */
+  private boolean isCode(Chain chain, Branch b) {
+    return !branches.refuses(b) && (branches.hasCode(b) || !branches.isWholeKernel(chain));
   }
 
   private Portability portability() {
