@@ -3,6 +3,8 @@
 //   CUDA                          here (namespace rocport)
 //   cuda::std::swap(a, b)         swap(a, b), also of arrays
 //   cuda::std::exchange(a, v)     exchange(a, v)
+//   cuda::std::identity           identity
+//   cuda::std::type_identity<T>   type_identity<T>, type_identity_t<T>
 #ifndef ROCPORT_UTILITY_H
 #define ROCPORT_UTILITY_H
 
@@ -41,6 +43,22 @@ ROCPORT_UTILITY constexpr T exchange(T& at, U&& value) {
   at = static_cast<U&&>(value);
   return old;
 }
+
+/// Returns its argument.
+struct identity {
+  using is_transparent = void;
+  template <typename T>
+  ROCPORT_UTILITY constexpr T&& operator()(T&& value) const noexcept {
+    return static_cast<T&&>(value);
+  }
+};
+
+template <typename T>
+struct type_identity {
+  using type = T;
+};
+template <typename T>
+using type_identity_t = typename type_identity<T>::type;
 
 }  // namespace rocport
 
