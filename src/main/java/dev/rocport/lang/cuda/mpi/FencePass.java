@@ -49,7 +49,7 @@ public final class FencePass {
     HERE,
     /** A function that calls this one calls MPI, too. */
     CALLER,
-    /** The function's caller gets it, in a tree with MPI. */
+    /** The function's caller gets it, and this or a file with a caller has MPI. */
     PERHAPS,
     /** Nothing shows that it does. */
     NONE
@@ -61,10 +61,18 @@ public final class FencePass {
   }
 
   public void run(CudaFile f) {
-    if (!f.changes.allows(RULE) || !(f.project.usesMpi() || MpiCalls.mentionsMpi(f.t))) {
+    if (!f.changes.allows(RULE)) {
+      return;
+    }
+    boolean mpi = MpiCalls.callsMpi(f.t);
+    if (!mpi && !f.project.usesMpi()) {
       return;
     }
     for (Function function : Functions.of(f.t)) {
+      String name = f.t.text(function.name());
+      if (!mpi && !f.project.handsToMpi(name) && !f.project.isNearMpi(name)) {
+        continue;
+      }
       for (int i = function.body() + 1; i < function.close(); i++) {
         Copies.Copy copy = Functions.isCall(f.t, i) ? Copies.of(f.t.text(i)) : null;
         if (copy != null && !f.isOwn(f.t.text(i), i) && f.t.match(i + 1) > 0) {

@@ -12,14 +12,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The functions of a project that prepare buffers for MPI, by name: functions whose callers also
- * call MPI.
+ * The functions of a project that prepare buffers for MPI, by name.
  *
- * @param isUsed some file mentions MPI
- * @param handsTo names of such functions
+ * @param handsTo names of functions whose callers also call MPI
+ * @param near names of all functions that files with MPI call
  */
-public record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
-  static final MpiCalls NONE = new MpiCalls(false, new TreeSet<>());
+public record MpiCalls(SortedSet<String> handsTo, SortedSet<String> near) {
+  static final MpiCalls NONE = new MpiCalls(new TreeSet<>(), new TreeSet<>());
 
   /** Stands for all functions of MPI that get a buffer. */
   private static final String MPI = "MPI";
@@ -28,23 +27,23 @@ public record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
   private static final int STEPS = 2;
 
   /**
-   * What functions call, as {@code CALLER>CALLEE}, in files that mention MPI or copy on the device;
-   * {@code >MPI} where MPI is mentioned at all. Sorted.
+   * What functions call, as {@code CALLER>CALLEE}, in files that call MPI or copy on the device;
+   * {@code >CALLEE} also in files that call MPI. Sorted.
    */
   public static List<String> in(Tokens t, Predicate<String> isSender) {
-    boolean mpi = mentionsMpi(t);
+    boolean mpi = callsMpi(t);
     if (!mpi && !copies(t)) {
       return List.of();
     }
     SortedSet<String> calls = new TreeSet<>();
-    if (mpi) {
-      calls.add(">" + MPI);
-    }
     for (Functions.Function f : Functions.of(t)) {
       for (int i = f.body(); i < f.close(); i++) {
         if (Functions.isCall(t, i)) {
           String name = t.text(i);
           calls.add(t.text(f.name()) + ">" + (isSender.test(name) ? MPI : name));
+          if (mpi) {
+            calls.add(">" + name);
+          }
         }
       }
     }
@@ -65,11 +64,12 @@ public record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
 
   static MpiCalls of(Collection<String> calls) {
     Map<String, Set<String>> callees = new TreeMap<>();
-    boolean used = false;
+    SortedSet<String> near = new TreeSet<>();
     for (String call : calls) {
       int at = call.indexOf('>');
-      used |= at == 0;
-      if (at > 0) {
+      if (at == 0) {
+        near.add(call.substring(1));
+      } else {
         callees
             .computeIfAbsent(call.substring(0, at), k -> new TreeSet<>())
             .add(call.substring(at + 1));
@@ -82,7 +82,8 @@ public record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
       }
     }
     hands.retainAll(callees.keySet());
-    return new MpiCalls(used, hands);
+    near.retainAll(callees.keySet());
+    return new MpiCalls(hands, near);
   }
 
   /** What a function calls in a few steps, itself among it. */
@@ -103,9 +104,11 @@ public record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
     return reached;
   }
 
-  public static boolean mentionsMpi(Tokens t) {
+  /** True if a file includes the header of MPI or calls a function of MPI. */
+  public static boolean callsMpi(Tokens t) {
     for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) ? isMpi(t, i) : t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
+      boolean call = t.isIdentifier(i) && t.is(i + 1, '(') && isMpi(t, i);
+      if (call || t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
         return true;
       }
     }

@@ -182,9 +182,14 @@ public final class ProjectIndex {
     return switches;
   }
 
-  /** True if some file of the project calls MPI or includes its header. */
+  /** True if some file with MPI calls a function of the project. */
   public boolean usesMpi() {
-    return mpi.isUsed();
+    return !mpi.near().isEmpty();
+  }
+
+  /** True if a file with MPI calls this function. */
+  public boolean isNearMpi(String function) {
+    return mpi.near().contains(function);
   }
 
   /** True if what calls this function calls MPI, too, as far as it can be seen. */

@@ -56,14 +56,30 @@ final class FenceTest {
     assertThat(text(port(COPY, between, sends))).contains("rocport_release(hipMemcpyAsync");
   }
 
-  /** In a tree with MPI, an asynchronous copy that nothing passes on is only reported. */
+  /** Where a file with MPI calls the function, a copy that nothing passes on is only reported. */
   @Test
   void withoutSuchACallerItIsAWarning() {
-    Changes changes = port(COPY, "int rank(void) { int r; MPI_Comm_rank(w, &r); return r; }\n");
+    Changes changes =
+        port(
+            COPY,
+            """
+            int rank(void) { int r; MPI_Comm_rank(w, &r); return r; }
+            void set(void *b) { stage(b, b, 1, 0); }
+            """);
     assertThat(text(changes)).doesNotContain("rocport_release");
     assertThat(changes.findings())
         .extracting(f -> f.rule() + " " + f.severity())
         .containsExactly("MPI-RELEASE-FENCE WARNING");
+  }
+
+  @Test
+  void anotherProgramOfTheTreeMayHaveMpi() {
+    String synchronous = COPY.replace("Async", "").replace("Default, s", "Default");
+    String other = "int send(void *b) { return MPI_Send(b, 1, MPI_INT, 1, 0, w); }\n";
+    String own = "#ifdef MPI_FOUND\nint MPI_own;\n#endif\nvoid f(void *b) { stage(b, b, 1, 0); }\n";
+    Changes changes = port(synchronous, other, own);
+    assertThat(text(changes)).doesNotContain("rocport_release");
+    assertThat(changes.findings()).isEmpty();
   }
 
   @Test
