@@ -49,7 +49,7 @@ class ExplainCommandTest {
               the targets come from --target
             """);
     assertThat(CommandLines.run("explain", "--use_fast_math").out())
-        .contains("--use_fast_math  an nvcc flag", "hipcc  -fgpu-flush-denormals-to-zero");
+        .contains("--use_fast_math  an nvcc flag", "hipcc  -fgpu-flush-denormals-to-zero", "tanhf");
     assertThat(CommandLines.run("explain", "-rdc", "--format", "json").out())
         .contains("\"hip\"", "-fgpu-rdc");
     CommandLines unknown = CommandLines.run("explain", "--use-fast-math");
