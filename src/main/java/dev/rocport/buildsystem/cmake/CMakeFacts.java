@@ -283,7 +283,7 @@ final class CMakeFacts {
 
   private void packages(CMakeCommand c, Argument a, Set<String> needed) {
     if (c.name().equals("target_link_libraries") || c.name().equals("link_libraries")) {
-      plainLibrary(a).map(CMakeNames.Entry::needs).ifPresent(needed::add);
+      plainLibrary(a).map(CMakeNames.Entry::needs).filter(p -> !p.isEmpty()).ifPresent(needed::add);
     }
     Matcher m = NAME.matcher(a.text());
     while (m.find()) {

@@ -16,6 +16,7 @@ final class NamePass {
   private static final String MAJOR = "13";
 
   private static final Set<String> CONDITIONS = Set.of("if", "elseif", "while");
+  private static final Set<String> LINKS = Set.of("target_link_libraries", "link_libraries");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}|@(\\w+)@");
   private static final Pattern TARGET = Pattern.compile("(?:CUDA|nvshmem)::\\w+");
   private static final Pattern ENVIRONMENT =
@@ -101,7 +102,14 @@ final class NamePass {
             draft.problem(m.start(), m.end(), m.group() + ": " + known.get().reason());
           }
         }
-        default -> draft.problem(m.start(), m.end(), m.group() + ": " + known.get().reason());
+        default -> {
+          if (whole && LINKS.contains(c.name())) {
+            // A target that is missing would stop the whole project at its configuration.
+            String guarded = "$<TARGET_NAME_IF_EXISTS:" + m.group() + ">";
+            draft.replace(m.start(), m.end(), guarded, ListPort.TARGET);
+          }
+          draft.problem(m.start(), m.end(), m.group() + ": " + known.get().reason());
+        }
       }
     }
   }

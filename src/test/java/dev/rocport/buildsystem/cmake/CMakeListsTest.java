@@ -70,6 +70,27 @@ class CMakeListsTest {
   }
 
   @Test
+  void aLibraryWithoutAPackageNeedsNone() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CUDA)
+        find_package(CUDAToolkit REQUIRED)
+        set(CMAKE_CUDA_USE_RESPONSE_FILE_FOR_LIBRARIES OFF)
+        target_link_libraries(a cudadevrt CUDA::nvjpeg)
+        """);
+
+    assertThat(ported("CMakeLists.txt"))
+        .isEqualTo(
+            """
+            project(p HIP)
+            find_package(hip REQUIRED)
+            set(CMAKE_HIP_USE_RESPONSE_FILE_FOR_LIBRARIES OFF)
+            target_link_libraries(a $<TARGET_NAME_IF_EXISTS:CUDA::nvjpeg>)
+            """);
+  }
+
+  @Test
   void theTreesListsFindWhatTheListsBelowLink() {
     file("CMakeLists.txt", "project(p CUDA)\nfind_package(CUDAToolkit)\nadd_subdirectory(a)\n");
     file("a/CMakeLists.txt", "target_link_libraries(a CUDA::cusparse)\n");
