@@ -45,6 +45,7 @@ final class MakeRunner extends ProjectRunner {
     List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
     environment.put("ROCM_PATH", frontEnds.toString());
     mirror.create(options.out());
+    project.mpi(environment);
     try (FrontEnds _ = project.frontEnds(mirror.compilers(), environment)) {
       List<String> command = new ArrayList<>();
       command.addAll(List.of("make", "--keep-going", "-j" + options.jobs(), "USE_ROCM=1"));

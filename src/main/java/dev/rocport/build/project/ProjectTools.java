@@ -6,13 +6,17 @@ import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.BuildFindings;
 import dev.rocport.build.run.BuildListener;
 import dev.rocport.build.run.PlanRunner;
+import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.Folders;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.OpenMp;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Mpi;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +34,9 @@ import java.util.stream.Stream;
  * of messages. All project runners use it.
  */
 public final class ProjectTools {
+  private static final Pattern NAMES_MPI =
+      Pattern.compile(
+          "\\bmpi(?:cc|cxx|c\\+\\+|CC)\\b|-lmpi\\b|\\b\\w*MPI_?(?:HOME|ROOT|PATH|DIR|INC)\\w*");
   private static final Duration LIMIT = Duration.ofHours(12);
 
   private final BuildOptions options;
@@ -130,6 +138,38 @@ public final class ProjectTools {
     Stream.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(v -> environment.put(v, ""));
     environment.putAll(Map.of("MAKEFLAGS", "", "MAKELEVEL", "0"));
     return environment;
+  }
+
+  /**
+   * Provides Open MPI to a build whose makefiles name MPI, which may be in folders of another
+   * machine. Without one, the build runs as it is.
+   */
+  void mpi(Map<String, String> environment) throws IOException {
+    if (!namesMpi()) {
+      return;
+    }
+    try {
+      Mpi mpi = Mpi.require(request(), this::step);
+      List<Path> headers = mpi.includes();
+      tools.mpi(headers, mpi.library().resolveSibling(""));
+      mpi.into(environment);
+      environment.put("OMPI_CC", "gcc");
+      environment.put("OMPI_CXX", "g++");
+    } catch (ToolchainException e) {
+      step("no MPI for this build: " + e.getMessage());
+    }
+  }
+
+  private boolean namesMpi() throws IOException {
+    try (Stream<Path> all = Files.walk(mirror.folder())) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        if (BuildFileNames.isMakefile(file.getFileName() + "")
+            && NAMES_MPI.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Gives the folder of the front ends the layout of a ROCm installation. */

@@ -6,16 +6,21 @@ import dev.rocport.build.run.BuildFindings;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.build.run.UnitReport;
 import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.unit.Language;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.process.Exec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Converts the end of a project's build and the records of the front ends to a result. */
 final class ToolOutcome {
   private static final int TAIL = 6;
+
+  /** How many sources a note names. */
+  private static final int NAMED = 5;
 
   private final BuildOptions options;
   private final Mirror mirror;
@@ -68,6 +73,7 @@ final class ToolOutcome {
               file, program + " compiled nothing; pass a make target after the folder"));
     }
     List<String> notes = new ArrayList<>(tools.notes());
+    leftOut().ifPresent(notes::add);
     boolean failed = !ended.ok() || !found.isEmpty();
     for (Above.Left left : mirror.left()) {
       if (failed) {
@@ -77,6 +83,25 @@ final class ToolOutcome {
       }
     }
     return new PlanRunner.Outcome(units, links, found, notes);
+  }
+
+  /** Returns a note about HIP sources that no command of the build compiled. */
+  private Optional<String> leftOut() throws IOException {
+    List<String> left =
+        mirror.files(options.out()).keySet().stream()
+            .filter(f -> Language.ofFile(f.toString()).filter(l -> l == Language.HIP).isPresent())
+            .filter(f -> !tools.hasRead(f))
+            .map(f -> options.root().relativize(f).toString())
+            .toList();
+    if (left.isEmpty()) {
+      return Optional.empty();
+    }
+    String more = left.size() > NAMED ? " and " + (left.size() - NAMED) + " others" : "";
+    return Optional.of(
+        "no command of this build compiles "
+            + String.join(", ", left.subList(0, Math.min(NAMED, left.size())))
+            + more
+            + "; pass their target after the folder, or build with --plain");
   }
 
   /** Returns the last error lines of a program, joined. */

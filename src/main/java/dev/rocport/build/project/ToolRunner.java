@@ -26,8 +26,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
@@ -66,9 +68,15 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final AtomicInteger working = new AtomicInteger();
   private volatile long lastCall = System.nanoTime();
   private volatile boolean recording = true;
+  private volatile List<Path> headers = List.of();
+  private volatile List<String> mpi = List.of();
   private final List<Compilation> compilations = new ArrayList<>();
   private final List<LinkResult> links = new ArrayList<>();
   private final SortedSet<String> notes = new TreeSet<>();
+
+  /** Originals of the files that commands name as sources or that their sources include. */
+  private final Set<Path> read = new HashSet<>();
+
   private final SortedSet<String> problems = new TreeSet<>();
 
   /**
@@ -103,6 +111,15 @@ public final class ToolRunner implements FrontEnds.Handler {
     return List.copyOf(links);
   }
 
+  /** Returns whether a command of the build compiled a source, or another source includes it. */
+  synchronized boolean hasRead(Path original) {
+    return read.contains(original);
+  }
+
+  private synchronized void note(Path directory, List<String> names) {
+    names.forEach(n -> read.add(mirror.original(directory.resolve(n).normalize())));
+  }
+
   synchronized List<String> notes() {
     return List.copyOf(notes);
   }
@@ -115,6 +132,17 @@ public final class ToolRunner implements FrontEnds.Handler {
   /** Whether the following requests are part of the build. */
   void record(boolean on) {
     recording = on;
+  }
+
+  /** Lets all requests find MPI in these folders after those that they name. */
+  void mpi(List<Path> headerFolders, Path libraryFolder) {
+    headers = List.copyOf(headerFolders);
+    List<String> flags = new ArrayList<>(List.of("-L" + libraryFolder));
+    if (Files.exists(libraryFolder.resolve("libmpi_cxx.so"))) {
+      // C++ code that includes mpi.h needs it, which other MPIs do not have.
+      flags.addAll(List.of("-Wl,--as-needed", "-lmpi_cxx", "-Wl,--no-as-needed"));
+    }
+    mpi = List.copyOf(flags);
   }
 
   /** Returns true if outputs in a folder are part of the build. */
@@ -155,7 +183,8 @@ public final class ToolRunner implements FrontEnds.Handler {
     if (!c.problems().isEmpty()) {
       return failed(r.program() + ": " + String.join("; ", c.problems()));
     }
-    ToolUnits units = new ToolUnits(mirror, shown, r, c);
+    note(r.directory(), c.sources());
+    ToolUnits units = new ToolUnits(mirror, shown, r, c, headers);
     return switch (c.mode()) {
       case QUERY -> query(r, nvcc);
       case COMPILE -> compile(c, units);
@@ -196,6 +225,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       throws IOException, InterruptedException {
     Compiler.Made made = compiler.compile(unit);
     Compilation c = made.compilation();
+    note(unit.directory(), made.dependencies());
     String verb =
         switch (c.status()) {
           case COMPILED -> "compiled ";
@@ -239,6 +269,9 @@ public final class ToolRunner implements FrontEnds.Handler {
     inputs.addAll(units.names(in.files()));
     List<String> flags = new ArrayList<>(in.arguments());
     flags.addAll(LibraryGuess.flags(toolchain, in.undefined()));
+    if (flags.contains("-lmpi")) {
+      flags.addAll(mpi);
+    }
     long start = System.nanoTime();
     Artifact.Kind kind = shared ? Artifact.Kind.SHARED : Artifact.Kind.EXECUTABLE;
     flags.removeIf(f -> f.equals("-shared"));

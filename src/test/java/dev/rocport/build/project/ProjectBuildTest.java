@@ -146,20 +146,23 @@ class ProjectBuildTest {
         .containsOnly(UnitResult.Status.CACHED);
   }
 
+  /** With MPI in a folder that this machine does not have. */
   @Test
   void buildsSeparateCompilationThroughMake() throws Exception {
     file("src/k.cu", KERNEL + "__device__ float other() { return 1; }\n");
+    file("src/main.cpp", "#include <mpi.h>\n" + MAIN + "int end() { return MPI_Finalize(); }\n");
     file(
         "Makefile",
         """
+        MPI_HOME ?= /opt/openmpi-of-another-machine
         prog: k.o main.o dlink.o
-        	g++ -o $@ k.o main.o dlink.o -lcudart -lcudadevrt
+        	g++ -o $@ k.o main.o dlink.o -lcudart -lcudadevrt -L$(MPI_HOME)/lib -lmpi
         dlink.o: k.o
         	nvcc -arch=sm_70 -dlink -o $@ k.o
         k.o: src/k.cu
         	nvcc -arch=sm_70 -rdc=true -Iinclude -c $< -o $@
         main.o: src/main.cpp
-        	g++ -Iinclude -c $< -o $@
+        	g++ -Iinclude -I$(MPI_HOME)/include -c $< -o $@
         """);
 
     linksFor(build("prog"), "prog");
@@ -190,9 +193,11 @@ class ProjectBuildTest {
   void reportsAMakefileThatFailsForItsOwnReasons() throws Exception {
     file("Makefile", "prog:\n\tno-such-program\n");
 
-    assertThat(build().allFindings())
+    BuildResult r = build();
+    assertThat(r.allFindings())
         .singleElement()
         .matches(f -> f.rule().equals("BUILD-PROJECT") && f.message().contains("no-such-program"));
+    assertThat(r.notes()).anyMatch(n -> n.contains("no command of this build compiles src/k.cu"));
   }
 
   @Test
