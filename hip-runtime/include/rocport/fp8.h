@@ -5,7 +5,7 @@
 // or with NDEBUG return bits of that encoding, where device code for gfx942 asks for OCP.
 // A value is rounded to the nearest, ties to even. Beyond the greatest finite number it becomes that
 // number (__HIP_SATFINITE, and all constructors), else a NaN (e4m3) or an infinity (e5m2).
-// A NaN becomes 0x7f.
+// A NaN becomes 0x7f; one of 64 bits keeps its sign, and in e5m2 the second bit of its payload.
 #ifndef ROCPORT_FP8_H
 #define ROCPORT_FP8_H
 
@@ -28,8 +28,11 @@ ROCPORT_FP8 unsigned char encode(double value, bool saturate, bool e4m3) {
   const unsigned most = e4m3 ? 0x7eu : 0x7bu;
   const unsigned long long bits = __builtin_bit_cast(unsigned long long, value);
   const unsigned long long size = bits & 0x7fffffffffffffffull;
-  if (size > 0x7ff0000000000000ull) return 0x7f;
   const unsigned sign = static_cast<unsigned>(bits >> 56) & 0x80u;
+  if (size > 0x7ff0000000000000ull) {
+    const unsigned payload = e4m3 ? 1 : static_cast<unsigned>(bits >> 50) & 1u;
+    return static_cast<unsigned char>(sign | 0x7eu | payload);
+  }
   const int exponent = static_cast<int>(size >> 52) - 1023 + (e4m3 ? 7 : 15);
   const int down = 52 - kept + (exponent < 1 ? 1 - exponent : 0);
   if (down > 53) return static_cast<unsigned char>(sign);
@@ -58,6 +61,13 @@ ROCPORT_FP8 float decode(unsigned bits, bool e4m3) {
   return __builtin_bit_cast(float, sign | ((size << (23 - kept)) + ((e4m3 ? 120u : 112u) << 23)));
 }
 
+// The value; the NaN that becomes 0x7f for any NaN.
+ROCPORT_FP8 double of_float(float value) {
+  const unsigned bits = __builtin_bit_cast(unsigned, value);
+  const bool nan = (bits & 0x7fffffffu) > 0x7f800000u;
+  return nan ? __builtin_bit_cast(double, 0x7fffffffffffffffull) : value;
+}
+
 ROCPORT_FP8 float of_bits(unsigned short bfloat16) {
   return __builtin_bit_cast(float, static_cast<unsigned>(bfloat16) << 16);
 }
@@ -70,7 +80,7 @@ ROCPORT_FP8 __hip_fp8_storage_t cvt_double_to_fp8(double a, __hip_saturation_t s
 }
 ROCPORT_FP8 __hip_fp8_storage_t cvt_float_to_fp8(float a, __hip_saturation_t saturation,
                                                  __hip_fp8_interpretation_t format) {
-  return cvt_double_to_fp8(a, saturation, format);
+  return cvt_double_to_fp8(fp8::of_float(a), saturation, format);
 }
 ROCPORT_FP8 __hip_fp8_storage_t cvt_halfraw_to_fp8(__half_raw a, __hip_saturation_t saturation,
                                                    __hip_fp8_interpretation_t format) {
@@ -90,7 +100,8 @@ ROCPORT_FP8 __hip_fp8x2_storage_t cvt_double2_to_fp8x2(double2 a, __hip_saturati
 }
 ROCPORT_FP8 __hip_fp8x2_storage_t cvt_float2_to_fp8x2(float2 a, __hip_saturation_t saturation,
                                                       __hip_fp8_interpretation_t format) {
-  return cvt_double2_to_fp8x2(make_double2(a.x, a.y), saturation, format);
+  return cvt_double2_to_fp8x2(make_double2(fp8::of_float(a.x), fp8::of_float(a.y)),
+                              saturation, format);
 }
 ROCPORT_FP8 __hip_fp8x2_storage_t cvt_halfraw2_to_fp8x2(__half2_raw a,
                                                         __hip_saturation_t saturation,

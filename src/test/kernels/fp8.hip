@@ -105,8 +105,12 @@ int main() {
   }
   check.same("device", out.host(), want);
   check.same("host", host, want);
-  const float nan = __builtin_bit_cast(float, 0x7fc00001u);
+  const float nan = __builtin_bit_cast(float, 0xffc00001u);
   check.same("NaN", rocport::fp8_e4m3(nan).__x, uint8_t(0x7f));
+  check.same("NaN", rocport::fp8x2_e5m2(make_float2(nan, 1)).__x, uint16_t(0x3c7f));
+  const double wide = __builtin_bit_cast(double, 0xfff8000000000000ull);
+  check.same("NaN of 64 bits", rocport::fp8_e4m3(wide).__x, uint8_t(0xff));
+  check.same("NaN of 64 bits", rocport::fp8_e5m2(wide).__x, uint8_t(0xfe));
   check.that("NaN", std::isnan(float(rocport::fp8_e5m2(nan))) && int(rocport::fp8_e4m3(nan)) == 0);
   return check.end();
 }
