@@ -1,4 +1,4 @@
-// exact: byte histograms by LDS atomics, by global atomics and in private registers
+// exact: byte histograms by LDS atomics, by global atomics and in private registers; accesses outside the LDS
 #include "check.h"
 
 __global__ void shared(const uint8_t* in, int n, unsigned* bins) {
@@ -27,6 +27,21 @@ __global__ void privates(const uint8_t* in, int n, unsigned* bins) {
   for (int b = 0; b < 16; b++) atomicAdd(&bins[b], unsigned(count[b]));
 }
 
+BOTH int place(int round, int each, int own, int outside) { return round % each == 2 ? outside : own; }
+
+__global__ void leaves(unsigned* out, int outside, int rounds) {
+  extern __shared__ unsigned words[];
+  int t = threadIdx.x;
+  unsigned sum = 0;
+  words[t] = t;
+  for (int r = 0; r < rounds; r++) {
+    sum = sum * 31 + words[place(r, 3, t, outside + t)];
+    words[place(r, 5, t, outside - 2 * t)] += r;
+    if (r % 7 == 3) sum += atomicAdd(&words[outside + t], 1u) + 5;
+  }
+  out[t] = sum;
+}
+
 int main() {
   Check check;
   constexpr int n = 20000;
@@ -45,5 +60,19 @@ int main() {
   check.same("shared", a.host(), want);
   check.same("global", b.host(), want);
   check.same("private", c.host(), coarse);
+  Buffer<unsigned> near(128), far(128);
+  leaves<<<1, 128, 512>>>(near.get(), 1024, 200);
+  leaves<<<1, 128, 512>>>(far.get(), 0x3c0000, 200);
+  std::vector<unsigned> left(128);
+  for (int t = 0; t < 128; t++) {
+    unsigned word = t;
+    for (int r = 0; r < 200; r++) {
+      left[t] = left[t] * 31 + (place(r, 3, 1, 0) ? word : 0);
+      if (place(r, 5, 1, 0)) word += r;
+      if (r % 7 == 3) left[t] += 5;
+    }
+  }
+  check.same("outside, near", near.host(), left);
+  check.same("outside, far", far.host(), left);
   return check.end();
 }
