@@ -47,6 +47,20 @@ constexpr int THREADS_PER_UNIT = 2048;
 constexpr int IMAGE = 16384;
 constexpr int WALL_CLOCK_KHZ = 100000;
 
+/**
+ * The two registers by which programs flush what the host has written to a GPU: words that the host and all GPUs can
+ * write. Nothing has to be flushed here.
+ */
+unsigned* flushRegisters() {
+  static auto* const words = [] {
+    constexpr uint32_t HOST = 1;
+    Writer request;
+    request.u32(0).u32(HOST).u64(2 * sizeof(unsigned)).u64(sizeof(unsigned));
+    return reinterpret_cast<unsigned*>(Session::get().call(Message::ALLOC, request).u64());
+  }();
+  return words;
+}
+
 void set(hipDeviceProp_t& p, const Gpu& gpu, int device) {
   const Card& card = cardOf(gpu);
   p = {};
@@ -110,6 +124,8 @@ void set(hipDeviceProp_t& p, const Gpu& gpu, int device) {
   p.unifiedFunctionPointers = 1;
   p.clockInstructionRate = WALL_CLOCK_KHZ;
   p.isLargeBar = 1;
+  p.hdpMemFlushCntl = flushRegisters();
+  p.hdpRegFlushCntl = flushRegisters() + 1;
   hipDeviceArch_t& has = p.arch;
   has.hasGlobalInt32Atomics = has.hasGlobalFloatAtomicExch = has.hasSharedInt32Atomics = 1;
   has.hasSharedFloatAtomicExch = has.hasFloatAtomicAdd = has.hasGlobalInt64Atomics = 1;
@@ -256,7 +272,15 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_t* properties, int device) 
 hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t name, int device) {
   return api([&] {
     require(value != nullptr);
-    *value = attribute(propertiesOf(device), name);
+    const hipDeviceProp_t& p = propertiesOf(device);
+    // Two attributes are addresses.
+    if (name == hipDeviceAttributeHdpMemFlushCntl) {
+      memcpy(value, &p.hdpMemFlushCntl, sizeof p.hdpMemFlushCntl);
+    } else if (name == hipDeviceAttributeHdpRegFlushCntl) {
+      memcpy(value, &p.hdpRegFlushCntl, sizeof p.hdpRegFlushCntl);
+    } else {
+      *value = attribute(p, name);
+    }
   });
 }
 

@@ -18,6 +18,12 @@ static void propertiesAndAttributesAgree() {
   WORKS(hipDeviceGetAttribute(&value, hipDeviceAttributeMultiprocessorCount, 0));
   HOLDS(value == gpu.multiProcessorCount);
   GIVES(hipDeviceGetAttribute(&value, static_cast<hipDeviceAttribute_t>(9998), 0), hipErrorInvalidValue);
+  volatile unsigned* flush = nullptr;
+  WORKS(hipDeviceGetAttribute(reinterpret_cast<int*>(&flush), hipDeviceAttributeHdpMemFlushCntl, 0));
+  HOLDS(flush != nullptr && flush == gpu.hdpMemFlushCntl);
+  *flush = 1;
+  WORKS(hipDeviceGetAttribute(reinterpret_cast<int*>(&flush), hipDeviceAttributeHdpRegFlushCntl, 0));
+  *flush = 1;
   size_t total = 0;
   WORKS(hipDeviceTotalMem(&total, 0));
   HOLDS(total == gpu.totalGlobalMem);
