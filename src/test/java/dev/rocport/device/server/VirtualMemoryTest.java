@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class VirtualMemoryTest {
   private static final long SIZE = 1 << 21;
+  private static final long PAGE = 4096;
   private static final int NONE = 0;
   private static final int READ = 1;
   private static final int READ_WRITE = 3;
@@ -141,6 +142,36 @@ final class VirtualMemoryTest {
         Thread.sleep(50);
       }
       assertThat(free(watcher, 0)).isEqualTo(free);
+    }
+  }
+
+  /** Registered pieces of the host's memory share pages. */
+  @Test
+  void pageOfPinnedMemoryIsAlsoAnother() throws Exception {
+    try (Client client = SmallDevice.connect()) {
+      Client.Module module = client.module(0, code);
+      Client.Kernel store = module.kernel("store");
+      long piece = client.allocate(0, 1, 2 * PAGE);
+      long owner = client.allocate(0, 1, PAGE);
+      long second = piece + PAGE;
+      int invalid = Status.INVALID_VALUE.code();
+      for (long wrong : new long[] {owner + 4, second, client.allocate(0, PAGE), 0}) {
+        assertThat(status(client, Wire.ALIAS, one(second).u64(wrong))).isEqualTo(invalid);
+      }
+
+      client.call(Wire.ALIAS, one(second).u64(owner));
+      client.run(store, 1, 1, second + 8, 42);
+      assertThat(client.load(owner + 8)).isEqualTo(42);
+      assertThat(client.load(second + 8)).isZero();
+      assertThat(status(client, Wire.ALIAS, one(second).u64(piece))).isEqualTo(invalid);
+      assertThat(status(client, Wire.ALIAS, one(piece).u64(second))).isEqualTo(invalid);
+
+      // Once the other one is freed, the page is itself again.
+      client.free(owner);
+      client.run(store, 1, 1, second + 8, 43);
+      assertThat(client.load(owner + 8)).isZero();
+      assertThat(client.load(second + 8)).isEqualTo(43);
+      client.free(piece);
     }
   }
 
