@@ -2,7 +2,10 @@
 #include <hip/hip_runtime_api.h>
 #undef hipGetDeviceProperties
 #undef hipChooseDevice
+#if __has_include(<hip/hip_deprecated.h>)
+#define HAS_OLDER_PROPERTIES
 #include <hip/hip_deprecated.h>
+#endif
 #include <string.h>
 
 #include "error.h"
@@ -10,6 +13,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
+#ifdef HAS_OLDER_PROPERTIES
 namespace {
 
 /** The properties in the form that they had before HIP 6. */
@@ -73,6 +77,7 @@ hipDeviceProp_tR0000 olderForm(const hipDeviceProp_tR0600& p) {
 }
 
 }  // namespace
+#endif
 
 extern hipError_t extModuleLaunch(hipFunction_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, size_t,
                            hipStream_t, void**, void**, hipEvent_t, hipEvent_t,
@@ -98,6 +103,7 @@ EXPORTED hipError_t hipHccModuleLaunchKernel(hipFunction_t function, uint32_t it
 
 extern "C" {
 
+#ifdef HAS_OLDER_PROPERTIES
 EXPORTED hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_tR0000* properties, int device) {
   return rocport::api([&] {
     rocport::require(properties != nullptr);
@@ -127,6 +133,7 @@ EXPORTED hipError_t hipChooseDeviceR0000(int* device, const hipDeviceProp_tR0000
 EXPORTED hipError_t hipChooseDevice(int* device, const hipDeviceProp_tR0000* wanted) {
   return hipChooseDeviceR0000(device, wanted);
 }
+#endif
 
 EXPORTED hipError_t hipExtHostAlloc(void** address, size_t bytes, unsigned flags) {
   return hipHostMalloc(address, bytes, flags);
