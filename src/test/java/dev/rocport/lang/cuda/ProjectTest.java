@@ -109,6 +109,16 @@ final class ProjectTest {
     assertThat(port(user, own, here, user)).endsWith(RENAMED);
   }
 
+  @Test
+  void headersBesideAnotherProgramAreHardlyMeant() {
+    SourceFile own = SourceFile.of("apps/b/definitions.h", "#define CUDART_PI_F 3.0f\n");
+    SourceFile other = SourceFile.of("apps/b/b.cu", "#include \"definitions.h\"\n" + USES);
+    SourceFile common = SourceFile.of("common/definitions.h", "// none\n");
+    SourceFile user = SourceFile.of("apps/a/a.cu", "#include <definitions.h>\n" + USES);
+    assertThat(port(user, own, other, common, user)).endsWith(RENAMED);
+    assertThat(port(other, own, other, common, user)).contains("return CUDART_PI_F;");
+  }
+
   /** A function with external linkage counts where a prototype of the project is seen. */
   @Test
   void functionsCountByTheirLinkage() {

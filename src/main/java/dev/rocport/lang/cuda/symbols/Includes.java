@@ -13,9 +13,15 @@ import java.util.TreeSet;
 
 /** Which file of a project an include directive means. */
 final class Includes {
+  /** More than the length of any path. */
+  private static final int FOREIGN = 1 << 20;
+
   private final Set<String> files;
   private final Map<String, List<String>> byName = new HashMap<>();
   private final ProjectCommands commands;
+
+  /** Folders with sources of programs: those of other programs are hardly searched. */
+  private final Set<String> programs = new HashSet<>();
 
   /**
    * The includes between these files.
@@ -27,6 +33,9 @@ final class Includes {
     this.commands = commands;
     for (String path : new TreeSet<>(files)) {
       byName.computeIfAbsent(name(path), k -> new ArrayList<>()).add(path);
+      if (isUnit(path)) {
+        programs.add(folder(path) + "/");
+      }
     }
   }
 
@@ -45,7 +54,8 @@ final class Includes {
 
   /**
    * The files that an include directive can mean: one beside it or in a folder of its command, else
-   * those with this path at the end that are nearest in the tree. Mostly one or none.
+   * those with this path at the end that are nearest in the tree, folders of other programs last.
+   * Mostly one or none.
    */
   List<String> of(String from, String include) {
     String folder = folder(from);
@@ -64,15 +74,17 @@ final class Includes {
     }
     String end = withoutDots(include);
     List<String> nearest = new ArrayList<>();
-    int common = -1;
+    int best = -1;
     for (String path : byName.getOrDefault(name(end), List.of())) {
       if (!path.equals(from) && ends(path, end)) {
-        int length = common(folder, path);
-        if (length > common) {
+        String place = path.substring(0, path.length() - end.length());
+        boolean foreign = programs.contains(place) && !(folder + "/").startsWith(place);
+        int near = common(folder, path) + (foreign ? 0 : FOREIGN);
+        if (near > best) {
           nearest.clear();
-          common = length;
+          best = near;
         }
-        if (length == common) {
+        if (near == best) {
           nearest.add(path);
         }
       }
