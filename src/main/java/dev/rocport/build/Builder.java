@@ -9,6 +9,7 @@ import dev.rocport.build.compile.NewerNames;
 import dev.rocport.build.compile.ObjectCache;
 import dev.rocport.build.compile.SystemHeaders;
 import dev.rocport.build.link.Linker;
+import dev.rocport.build.link.MpiFlags;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.BuildPlan;
 import dev.rocport.build.plan.CompileCommands;
@@ -33,6 +34,8 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Mpi;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
@@ -41,7 +44,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,6 +56,7 @@ import java.util.stream.Stream;
 /** Builds a ported tree. */
 public final class Builder {
   private static final String FRONT_ENDS = "front-ends";
+  private static final String MPI = "mpi.h";
   private static final long CACHE_LIMIT = 4L << 30;
 
   private final BuildOptions options;
@@ -260,13 +266,28 @@ public final class Builder {
         : ProjectSystems.of(options.root());
   }
 
+  private Optional<MpiFlags> mpi() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(options.environment());
+    try {
+      ToolchainRequest request = ToolchainRequest.of(environment);
+      return Optional.of(MpiFlags.of(Mpi.require(request, s -> listener.step(0, 0, s))));
+    } catch (ToolchainException e) {
+      listener.step(0, 0, "no MPI for this build: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {
     if (!options.plain() && CompileCommands.isIn(options.root())) {
       return CompileCommands.plan(options);
     }
     TreeScan scan = TreeScan.of(options.root(), Set.of(options.out()));
     SystemHeaders system = SystemHeaders.of(toolchain);
-    BuildPlan plan = new PlainPlanner(options, scan, system::has).plan();
+    boolean mpi = scan.includes(MPI) && !system.has(MPI);
+    Optional<MpiFlags> flags = mpi ? mpi() : Optional.empty();
+    BuildPlan plan =
+        new PlainPlanner(options, scan, system::has, flags.orElse(MpiFlags.NONE)).plan();
     if (plan.units().isEmpty()) {
       throw new PlanException(options.root() + ": no source files to compile");
     }

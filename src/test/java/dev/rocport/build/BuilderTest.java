@@ -125,6 +125,7 @@ class BuilderTest {
   @Test
   void buildsAPlainTreeForEveryTarget() throws Exception {
     kernelAndMain();
+    file("main.cpp", "#include <mpi.h>\n" + MAIN + "int end() { return MPI_Finalize(); }\n");
     file("other.hip", KERNEL.replace("void run", "int main() { return 0; } void other"));
 
     BuildResult r = buildForAll();

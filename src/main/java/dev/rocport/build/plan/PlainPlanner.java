@@ -1,6 +1,7 @@
 package dev.rocport.build.plan;
 
 import dev.rocport.build.link.LinkResolver;
+import dev.rocport.build.link.MpiFlags;
 import dev.rocport.build.unit.Artifact;
 import dev.rocport.build.unit.Artifact.Kind;
 import dev.rocport.build.unit.Language;
@@ -23,11 +24,15 @@ public final class PlainPlanner {
   private final BuildOptions options;
   private final TreeScan scan;
   private final IncludeFinder finder;
+  private final MpiFlags mpi;
 
   /**
    * @param isForeign whether the compiler finds a header without flags
+   * @param mpi flags for all units and programs, if the tree uses MPI
    */
-  public PlainPlanner(BuildOptions options, TreeScan scan, Predicate<String> isForeign) {
+  public PlainPlanner(
+      BuildOptions options, TreeScan scan, Predicate<String> isForeign, MpiFlags mpi) {
+    this.mpi = mpi;
     this.options = options;
     this.scan = scan;
     this.finder = new IncludeFinder(scan.files(), isForeign);
@@ -57,7 +62,9 @@ public final class PlainPlanner {
           }
         });
     notes.addAll(seenNotes);
-    return new BuildPlan("plain", units, List.of(), true, libraryFlags(options.libraries()), notes);
+    List<String> flags = new ArrayList<>(libraryFlags(options.libraries()));
+    flags.addAll(mpi.link());
+    return new BuildPlan("plain", units, List.of(), true, flags, notes);
   }
 
   private Unit unit(String path, IncludeFinder.Found found) {
@@ -75,6 +82,7 @@ public final class PlainPlanner {
     options.includes().forEach(i -> arguments.add("-I" + relative(i)));
     found.quoted().forEach(f -> arguments.addAll(List.of("-iquote", f.isEmpty() ? "." : f)));
     found.all().forEach(f -> arguments.add("-I" + (f.isEmpty() ? "." : f)));
+    arguments.addAll(mpi.compile());
     return new Unit(
         path,
         path,

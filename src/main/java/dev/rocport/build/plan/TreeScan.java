@@ -138,6 +138,12 @@ public final class TreeScan {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
+  /** Returns whether some file of the tree names a header in an include directive. */
+  public boolean includes(String header) {
+    return files.values().stream()
+        .anyMatch(f -> f.includes().stream().anyMatch(i -> i.name().equals(header)));
+  }
+
   /** Returns sources and headers by path. */
   SortedMap<String, ScannedFile> files() {
     return files;

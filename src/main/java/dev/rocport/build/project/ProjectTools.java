@@ -1,6 +1,7 @@
 package dev.rocport.build.project;
 
 import dev.rocport.build.link.Linker;
+import dev.rocport.build.link.MpiFlags;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.BuildFindings;
@@ -150,8 +151,7 @@ public final class ProjectTools {
     }
     try {
       Mpi mpi = Mpi.require(request(), this::step);
-      List<Path> headers = mpi.includes();
-      tools.mpi(headers, mpi.library().resolveSibling(""));
+      tools.mpi(MpiFlags.of(mpi));
       mpi.into(environment);
       environment.put("OMPI_CC", "gcc");
       environment.put("OMPI_CXX", "g++");

@@ -9,6 +9,7 @@ import dev.rocport.build.link.LinkInputs;
 import dev.rocport.build.link.LinkMessage;
 import dev.rocport.build.link.LinkResult;
 import dev.rocport.build.link.Linker;
+import dev.rocport.build.link.MpiFlags;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.project.FrontEnds.Answer;
 import dev.rocport.build.project.FrontEnds.Request;
@@ -68,8 +69,7 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final AtomicInteger working = new AtomicInteger();
   private volatile long lastCall = System.nanoTime();
   private volatile boolean recording = true;
-  private volatile List<Path> headers = List.of();
-  private volatile List<String> mpi = List.of();
+  private volatile MpiFlags mpi = MpiFlags.NONE;
   private final List<Compilation> compilations = new ArrayList<>();
   private final List<LinkResult> links = new ArrayList<>();
   private final SortedSet<String> notes = new TreeSet<>();
@@ -134,15 +134,9 @@ public final class ToolRunner implements FrontEnds.Handler {
     recording = on;
   }
 
-  /** Lets all requests find MPI in these folders after those that they name. */
-  void mpi(List<Path> headerFolders, Path libraryFolder) {
-    headers = List.copyOf(headerFolders);
-    List<String> flags = new ArrayList<>(List.of("-L" + libraryFolder));
-    if (Files.exists(libraryFolder.resolve("libmpi_cxx.so"))) {
-      // C++ code that includes mpi.h needs it, which other MPIs do not have.
-      flags.addAll(List.of("-Wl,--as-needed", "-lmpi_cxx", "-Wl,--no-as-needed"));
-    }
-    mpi = List.copyOf(flags);
+  /** Lets all requests find MPI. */
+  void mpi(MpiFlags flags) {
+    mpi = flags;
   }
 
   /** Returns true if outputs in a folder are part of the build. */
@@ -184,7 +178,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       return failed(r.program() + ": " + String.join("; ", c.problems()));
     }
     note(r.directory(), c.sources());
-    ToolUnits units = new ToolUnits(mirror, shown, r, c, headers);
+    ToolUnits units = new ToolUnits(mirror, shown, r, c, mpi.compile());
     return switch (c.mode()) {
       case QUERY -> query(r, nvcc);
       case COMPILE -> compile(c, units);
@@ -270,7 +264,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     List<String> flags = new ArrayList<>(in.arguments());
     flags.addAll(LibraryGuess.flags(toolchain, in.undefined()));
     if (flags.contains("-lmpi")) {
-      flags.addAll(mpi);
+      flags.addAll(mpi.link());
     }
     long start = System.nanoTime();
     Artifact.Kind kind = shared ? Artifact.Kind.SHARED : Artifact.Kind.EXECUTABLE;

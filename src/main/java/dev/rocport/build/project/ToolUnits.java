@@ -19,18 +19,18 @@ final class ToolUnits {
   private final UnaryOperator<String> shown;
   private final Request request;
   private final ToolCommand command;
-  private final List<Path> headers;
+  private final List<String> more;
 
   /**
-   * @param headers folders that are searched after all others
+   * @param more flags after those of the command
    */
   ToolUnits(
       Mirror mirror,
       UnaryOperator<String> shown,
       Request request,
       ToolCommand command,
-      List<Path> headers) {
-    this.headers = headers;
+      List<String> more) {
+    this.more = more;
     this.mirror = mirror;
     this.shown = shown;
     this.request = request;
@@ -60,7 +60,7 @@ final class ToolUnits {
     }
     // The rocport headers of the port.
     mirror.headers().ifPresent(h -> arguments.addAll(List.of("-idirafter", relative(h))));
-    headers.forEach(h -> arguments.addAll(List.of("-idirafter", h.toString())));
+    arguments.addAll(more);
     Path file = request.directory().resolve(source).normalize();
     return new Unit(
         pathOf(file),
