@@ -1,9 +1,14 @@
 // CUDA libraries whose names HIP has in part, or not at all.
 #include <cooperative_groups.h>
 #include <cub/cub.cuh>
+#include <cuda_fp4.h>  // want: API-DEVICE
+#include <cuda/iterator>  // want: API-LIBCUDACXX
 #include <cuda/std/bit>
+#include <helper_cuda.h>  // want: API-RUNTIME
 #include <nccl_device.h>  // want: API-NCCL
 #include <npp.h>  // want: API-OTHERS
+#include <nvJitLink.h>  // want: API-OTHERS
+#include <nvfunctional>  // want: API-RUNTIME
 #include <nvml.h>  // want: API-NVML
 #include <nvrtc.h>
 #include <nvtx3/nvToolsExt.h>

@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda.api;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Versions;
 import dev.rocport.core.source.Encoding;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.IncludeGuard;
@@ -78,6 +79,16 @@ public final class IncludePass {
           "header " + path + " has no counterpart",
           row.advice());
       return;
+    }
+    if (!row.needs().isEmpty() && Versions.compare(row.needs(), f.options.hip()) > 0) {
+      f.tell(
+          row.family(),
+          Severity.WARNING,
+          Disposition.REVIEW,
+          d.start(),
+          d.end(),
+          "header " + path + " becomes " + target + ", which needs HIP " + row.needs(),
+          row.advice());
     }
     runtimeSomewhere |= target.equals(RUNTIME_HEADER);
     noteRuntime(d, target, top);
