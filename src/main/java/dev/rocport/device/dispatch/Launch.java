@@ -196,7 +196,8 @@ public final class Launch implements Environment, LaunchView {
   }
 
   int lds() {
-    return kernel.descriptor().ldsSize() + request.dynamicLds();
+    // LDS consists of words: an atomic operation on 16 bits is one on the word around them.
+    return (kernel.descriptor().ldsSize() + request.dynamicLds() + 3) & -4;
   }
 
   /** Workgroups that the GPU can hold at once. */
