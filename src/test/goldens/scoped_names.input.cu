@@ -1,5 +1,6 @@
 // A class and a namespace have functions of CUDA's names; only uses inside of them mean those.
 #include <cuda_runtime.h>
+#include <cub/cub.cuh>
 
 namespace mock {
 cudaError_t cudaFree(void* p) { return p ? cudaSuccess : cudaErrorInvalidValue; }
@@ -23,3 +24,11 @@ int main() {
   mock::cudaFree(p);
   return cudaFree(p) == cudaSuccess ? 0 : 1;
 }
+
+typedef ::cub::KeyValuePair<int, float> Entry;
+template <typename T>
+struct Reduce : public ::cub::BlockReduce<T, 64> {
+  typedef typename ::cub::BlockReduce<T, 64>::TempStorage Storage;
+};
+__device__ ::cub::ArgMax largest() { return ::cub::ArgMax(); }
+int other(mock::cub::Thing t) { return t.cub; }

@@ -1,5 +1,6 @@
 // A class and a namespace have functions of CUDA's names; only uses inside of them mean those.
 #include <hip/hip_runtime.h>
+#include <hipcub/hipcub.hpp>
 
 namespace mock {
 hipError_t cudaFree(void* p) { return p ? hipSuccess : hipErrorInvalidValue; }
@@ -23,3 +24,11 @@ int main() {
   mock::cudaFree(p);
   return hipFree(p) == hipSuccess ? 0 : 1;
 }
+
+typedef ::hipcub::KeyValuePair<int, float> Entry;
+template <typename T>
+struct Reduce : public ::hipcub::BlockReduce<T, 64> {
+  typedef typename ::hipcub::BlockReduce<T, 64>::TempStorage Storage;
+};
+__device__ ::hipcub::ArgMax largest() { return ::hipcub::ArgMax(); }
+int other(mock::cub::Thing t) { return t.cub; }

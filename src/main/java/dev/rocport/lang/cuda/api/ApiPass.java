@@ -174,10 +174,7 @@ public final class ApiPass {
   }
 
   private boolean isNamespaceUse(int i) {
-    if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
-      return false;
-    }
-    if (t.isPair(i - 1, ':') && t.isIdentifier(i - 2)) {
+    if (f.isQualified(i)) {
       return false;
     }
     return t.isPair(i + 1, ':')

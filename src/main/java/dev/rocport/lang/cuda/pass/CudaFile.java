@@ -8,6 +8,7 @@ import dev.rocport.lang.cuda.condition.GuardChoice;
 import dev.rocport.lang.cuda.condition.Regions;
 import dev.rocport.lang.cuda.lex.LaunchMask;
 import dev.rocport.lang.cuda.lex.Lexer;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.symbols.Declarations;
@@ -35,37 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of one file during the passes. */
 public final class CudaFile {
-  /** Words that can precede a name in the global scope: {@code return ::cudaFree(p)}. */
-  private static final Set<String> KEYWORDS =
-      Set.of(
-          "return",
-          "case",
-          "else",
-          "throw",
-          "typedef",
-          "new",
-          "delete",
-          "const",
-          "static",
-          "inline",
-          "constexpr",
-          "extern",
-          "using",
-          "struct",
-          "enum",
-          "typename",
-          "co_return",
-          "do",
-          "not",
-          "and",
-          "or",
-          "virtual",
-          "explicit",
-          "mutable",
-          "volatile",
-          "friend",
-          "sizeof");
-
   public final SourceFile source;
   public final Tokens t;
   public final Changes changes;
@@ -217,11 +187,7 @@ public final class CudaFile {
    * True if the identifier at {@code i} names a member or is in another scope than the global one.
    */
   public boolean isQualified(int i) {
-    if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
-      return true;
-    }
-    return t.isPair(i - 1, ':')
-        && ((t.isIdentifier(i - 2) && !isKeyword(i - 2)) || t.is(i - 2, '>'));
+    return Scopes.isMember(t, i);
   }
 
   /** Reports tokens without a counterpart, as {@link #tell} does. */
@@ -243,9 +209,5 @@ public final class CudaFile {
     } else {
       changes.finding(rule, severity, disposition, start, end, message, advice);
     }
-  }
-
-  private boolean isKeyword(int i) {
-    return KEYWORDS.contains(t.text(i));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.rules.ApiName;
@@ -23,7 +24,7 @@ public final class ApiUses {
         continue;
       }
       ApiName name = e.name;
-      if (e.guard != null || names.contains(name.cuda()) || isMember(t, i)) {
+      if (e.guard != null || names.contains(name.cuda()) || Scopes.isMember(t, i)) {
         continue;
       }
       if (!own.has(e.text)) {
@@ -31,11 +32,5 @@ public final class ApiUses {
       }
     }
     return names;
-  }
-
-  private static boolean isMember(Tokens t, int i) {
-    return t.is(i - 1, '.')
-        || t.isPair(i - 1, '-')
-        || (t.isPair(i - 1, ':') && t.isIdentifier(i - 2));
   }
 }

@@ -1,0 +1,73 @@
+package dev.rocport.lang.cuda.lex;
+
+import java.util.Set;
+
+/** Tells names of the global scope from members of classes and namespaces. */
+public final class Scopes {
+  /** Words that can precede a name in the global scope: {@code return ::cudaFree(p)}. */
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          "alignof",
+          "and",
+          "case",
+          "class",
+          "co_await",
+          "co_return",
+          "co_yield",
+          "const",
+          "consteval",
+          "constexpr",
+          "constinit",
+          "delete",
+          "do",
+          "else",
+          "enum",
+          "explicit",
+          "extern",
+          "friend",
+          "inline",
+          "mutable",
+          "namespace",
+          "new",
+          "not",
+          "or",
+          "private",
+          "protected",
+          "public",
+          "register",
+          "return",
+          "sizeof",
+          "static",
+          "struct",
+          "thread_local",
+          "throw",
+          "typedef",
+          "typename",
+          "union",
+          "using",
+          "virtual",
+          "volatile",
+          "xor",
+          "__constant__",
+          "__device__",
+          "__forceinline__",
+          "__global__",
+          "__host__",
+          "__inline__",
+          "__managed__",
+          "__noinline__",
+          "__shared__");
+
+  private Scopes() {}
+
+  /** True if a name with {@code ::}, other than that alone, is before token {@code i}. */
+  public static boolean isInNamed(Tokens t, int i) {
+    return t.isPair(i - 1, ':')
+        && ((t.isIdentifier(i - 2) && !KEYWORDS.contains(t.text(i - 2))) || t.is(i - 2, '>'));
+  }
+
+  /** True if the name at token {@code i} is a member of an object, a class or a namespace. */
+  public static boolean isMember(Tokens t, int i) {
+    return t.is(i - 1, '.') || t.isPair(i - 1, '-') || isInNamed(t, i);
+  }
+}
