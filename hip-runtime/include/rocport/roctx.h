@@ -5,6 +5,7 @@
 // text and drop the rest (colors, categories, payloads, domains):
 //   nvtxEventAttributes_t with nvtxMarkEx, nvtxRangePushEx, nvtxRangeStartEx
 //   nvtx3::scoped_range, nvtx3::unique_range, nvtx3::mark, NVTX3_FUNC_RANGE()
+// Calls that name threads, devices, streams, events, contexts and categories do nothing.
 // Limit: a message registered in a string handle is not shown.
 #ifndef ROCPORT_ROCTX_H
 #define ROCPORT_ROCTX_H
@@ -96,6 +97,36 @@ static inline int nvtxRangePushEx(const nvtxEventAttributes_t* event) {
 static inline roctx_range_id_t nvtxRangeStartEx(const nvtxEventAttributes_t* event) {
   return roctxRangeStart(rocport_nvtx_text(event));
 }
+
+// A name that the profiler does not show. Streams, events and contexts are pointers.
+#define ROCPORT_NVTX_NAME(kind, type)                                       \
+  static inline void nvtxName##kind##A(type named, const char* name) {      \
+    (void)named;                                                            \
+    (void)name;                                                             \
+  }                                                                         \
+  static inline void nvtxName##kind##W(type named, const wchar_t* name) {   \
+    (void)named;                                                            \
+    (void)name;                                                             \
+  }
+ROCPORT_NVTX_NAME(Category, uint32_t)
+ROCPORT_NVTX_NAME(OsThread, uint32_t)
+ROCPORT_NVTX_NAME(CuContext, const void*)
+ROCPORT_NVTX_NAME(CuDevice, int)
+ROCPORT_NVTX_NAME(CuEvent, const void*)
+ROCPORT_NVTX_NAME(CuStream, const void*)
+ROCPORT_NVTX_NAME(CudaDevice, int)
+ROCPORT_NVTX_NAME(CudaEvent, const void*)
+ROCPORT_NVTX_NAME(CudaStream, const void*)
+#undef ROCPORT_NVTX_NAME
+#define nvtxNameCategory nvtxNameCategoryA
+#define nvtxNameOsThread nvtxNameOsThreadA
+#define nvtxNameCuContext nvtxNameCuContextA
+#define nvtxNameCuDevice nvtxNameCuDeviceA
+#define nvtxNameCuEvent nvtxNameCuEventA
+#define nvtxNameCuStream nvtxNameCuStreamA
+#define nvtxNameCudaDevice nvtxNameCudaDeviceA
+#define nvtxNameCudaEvent nvtxNameCudaEventA
+#define nvtxNameCudaStream nvtxNameCudaStreamA
 
 #ifdef __cplusplus
 #include <string>

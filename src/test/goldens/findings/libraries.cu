@@ -15,7 +15,8 @@ void use(cublasHandle_t blas, cublasLtHandle_t lt, cufftHandle fft, cusolverDnHa
   cublasSetSmCountTarget(blas, 4);          // want: API-CUBLAS
   cublasLtMatmulTile_t tile = CUBLASLT_MATMUL_TILE_56x384;  // want: API-CUBLASLT
   cufftDestroy(fft);                        // ok: API-CUFFT
-  cufftXtSetGPUs(fft, 2, nullptr);          // want: API-CUFFT
+  cufftXtSetGPUs(fft, 2, nullptr);          // ok: API-CUFFT
+  cufftXtSetWorkArea(fft, nullptr);         // want: API-CUFFT
   curandMethod_t method = CURAND_KNUTH;  // want: API-CURAND
   cudnnConvolutionBwdFilterAlgo_t weights;  // want: API-CUDNN
   cudnnConvolutionFwdAlgo_t forward;        // ok: API-CUDNN
