@@ -1,4 +1,6 @@
-// exact: scoped atomics of every order, and a message passed between waves and blocks
+// exact: scoped atomics of every order, also of nv_atomic.h, and a message passed between waves and blocks
+#include "../../../hip-runtime/include/rocport/nv_atomic.h"
+
 #include "check.h"
 
 template <int Scope>
@@ -20,6 +22,30 @@ __global__ void scopes(unsigned* a) {
   every<__HIP_MEMORY_SCOPE_AGENT>(a + 7);
   every<__HIP_MEMORY_SCOPE_SYSTEM>(a + 14);
   every<__HIP_MEMORY_SCOPE_WAVEFRONT>(a + 21);
+}
+
+struct Two {
+  unsigned low, high;
+};
+
+// The same and more with the functions of CUDA 12.8.
+__global__ void cuda(unsigned* a, Two* two, float* f) {
+  __shared__ unsigned local;
+  if (threadIdx.x == 0) rocport::nv_atomic_store_n(&local, 0, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+  __syncthreads();
+  rocport::nv_atomic_add(&local, 2, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+  rocport::nv_atomic_fetch_sub(&a[0], 1, __ATOMIC_ACQ_REL);
+  rocport::nv_atomic_fetch_or(&a[1], 1u << threadIdx.x % 32, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  rocport::nv_atomic_max(&a[2], threadIdx.x, __ATOMIC_SEQ_CST, __HIP_MEMORY_SCOPE_AGENT);
+  rocport::nv_atomic_add(f, 0.5f, __ATOMIC_RELAXED);
+  Two old, next;
+  rocport::nv_atomic_load(two, &old, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+  do {
+    next = {old.low + 1, old.high + 2};
+  } while (!rocport::nv_atomic_compare_exchange(two, &old, &next, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+  __syncthreads();
+  rocport::nv_atomic_thread_fence(__ATOMIC_SEQ_CST, __HIP_MEMORY_SCOPE_WORKGROUP);
+  if (threadIdx.x == 0) a[3] = rocport::nv_atomic_exchange_n(&local, 5, __ATOMIC_ACQUIRE);
 }
 
 // Block b waits for block b - 1, adds its own values to the message and passes it on.
@@ -75,6 +101,13 @@ int main() {
     }
   }
   check.same("scopes", a.host(), want);
+  Buffer<unsigned> b(4);
+  Buffer<Two> two(1);
+  Buffer<float> f(1);
+  cuda<<<1, 150>>>(b.get(), two.get(), f.get());
+  check.same("CUDA", b.host(), std::vector<unsigned>{-150u, ~0u, 149, 300});
+  check.same("two words", two.host(), std::vector<Two>{{150, 300}});
+  check.same("float", f.host(), std::vector<float>{75});
   constexpr int blocks = 90;
   Buffer<unsigned> message(blocks), flags(blocks);
   relay<<<blocks, 192>>>(message.get(), flags.get());

@@ -8,6 +8,8 @@ int cudaCountLaunches(int n) { return n + 1; }  // ok: API-UNKNOWN
 __global__ void count(int *hits) {
   hits[0] = __cluster_map_shared_rank(hits, 1);  // want: API-DEVICE
   atomicAdd_system(hits, 1);                     // ok: API-DEVICE
+  __nv_atomic_add(hits, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_CLUSTER);  // want: NV-ATOMICS
+  __nv_atomic_add(hits, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);   // ok: NV-ATOMICS
 }
 
 void tune(cudaStream_t stream, void *data, size_t bytes) {
