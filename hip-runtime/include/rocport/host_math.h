@@ -5,6 +5,7 @@
 //   other type is silently converted: max(1.5f, 1.25f) is 1. In device code two different types
 //   become double: max(1u, -1) is 1, and min(s, 5) / 2 of a short is not an integer. Here integer
 //   types are compared after C++'s usual conversions, as in CUDA.
+// - umin, umax, llmin, llmax, ullmin, ullmax, which HIP has nowhere.
 // - rsqrt, rcbrt, rhypot, norm3d, norm4d, rnorm3d, rnorm4d, sinpi, cospi, sincospi, normcdf, each
 //   for double and with an f for float, and fdividef. Floats are computed in double and rounded
 //   once.
@@ -76,6 +77,14 @@ ROCPORT_MIN_MAX_PAIR(int, unsigned char, unsigned short)
 ROCPORT_MIN_MAX_PAIR(int, short, unsigned short)
 #undef ROCPORT_MIN_MAX_NARROW
 #undef ROCPORT_MIN_MAX_PAIR
+
+#define ROCPORT_NAMED_MIN_MAX(PREFIX, TYPE)                                                 \
+  __host__ __device__ inline TYPE PREFIX##min(TYPE a, TYPE b) { return a < b ? a : b; } \
+  __host__ __device__ inline TYPE PREFIX##max(TYPE a, TYPE b) { return a > b ? a : b; }
+ROCPORT_NAMED_MIN_MAX(u, unsigned int)
+ROCPORT_NAMED_MIN_MAX(ll, long long)
+ROCPORT_NAMED_MIN_MAX(ull, unsigned long long)
+#undef ROCPORT_NAMED_MIN_MAX
 
 __host__ __device__ inline double min(float a, double b) { return __builtin_fmin(a, b); }
 __host__ __device__ inline double min(double a, float b) { return __builtin_fmin(a, b); }

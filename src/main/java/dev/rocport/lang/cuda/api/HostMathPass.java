@@ -18,13 +18,18 @@ public final class HostMathPass {
   static final String RULE = "HOST-MATH";
   private static final String SHIM = "host_math.h";
 
+  /** Functions that HIP lacks in device code, too, or has for fewer types. */
+  private static final Set<String> EVERYWHERE =
+      Set.of("min", "max", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
+
   private final Set<String> names = new HashSet<>();
   private final Set<Integer> hashes = new HashSet<>();
 
   public HostMathPass(RuleCatalog catalog) {
     Rule rule = catalog.require(RULE);
     names.addAll(rule.functions());
-    rule.functions().forEach(n -> hashes.add(Tokens.hash(n)));
+    names.addAll(EVERYWHERE);
+    names.forEach(n -> hashes.add(Tokens.hash(n)));
   }
 
   public void run(CudaFile f) {
@@ -33,9 +38,8 @@ public final class HostMathPass {
       if (!t.is(i + 1, '(') || !t.isIdentifier(i)) {
         continue;
       }
-      boolean extreme = t.is(i, "min") || t.is(i, "max");
-      boolean named = extreme || (hashes.contains(t.hash(i)) && names.contains(t.text(i)));
-      if (!named || !isCall(f, i) || (!extreme && isDeviceOnly(t, i))) {
+      boolean named = hashes.contains(t.hash(i)) && names.contains(t.text(i)) && isCall(f, i);
+      if (!named || (!EVERYWHERE.contains(t.text(i)) && isDeviceOnly(t, i))) {
         continue;
       }
       if (isDeviceSource(f) && f.changes.allows(RULE) && !definesMacro(t, t.text(i))) {
@@ -51,7 +55,7 @@ public final class HostMathPass {
     }
   }
 
-  private static boolean isCall(CudaFile f, int i) {
+  static boolean isCall(CudaFile f, int i) {
     Tokens t = f.t;
     boolean declared =
         t.isIdentifier(i - 1)
@@ -59,8 +63,7 @@ public final class HostMathPass {
             && !t.is(i - 1, "else")
             && !t.is(i - 1, "case")
             && !t.is(i - 1, "do");
-    boolean global = t.isPair(i - 1, ':') && !t.isIdentifier(i - 2) && !t.is(i - 2, '>');
-    return !declared && (global || !f.isQualified(i)) && !f.regions.isDead(i);
+    return !declared && !f.isQualified(i) && !f.regions.isDead(i);
   }
 
   /** The function around token {@code i} is compiled for the device only. */
