@@ -25,6 +25,8 @@ __global__ void meet() {
 
 void use(nvmlDevice_t gpu, nvrtcProgram program, float *data, size_t bytes) {  // want: API-NVML
   size_t size = CUB_PREFER_CONFLICT_OVER_PADDING(1, 0);  // want: API-CUB
+  auto warps = cg::tiled_partition<128>(block);  // want: CG-TILE-SIZE
+  auto tile = cg::tiled_partition<32>(block);    // ok: CG-TILE-SIZE
   cub::DeviceScan::ExclusiveSum(nullptr, size, data, data, 16);  // ok: API-CUB
   nvmlDeviceGetMultiGpuBoard(gpu, nullptr);  // want: API-NVML
   nvrtcGetNVVMSize(program, &size);  // want: API-NVRTC

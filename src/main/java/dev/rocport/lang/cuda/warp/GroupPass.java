@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.warp;
 
 import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -15,7 +16,11 @@ import java.util.Set;
 public final class GroupPass {
   static final String MEMBER = "CG-MEMBER";
   static final String COALESCED = "W64-COALESCED";
+  static final String TILE_SIZE = "CG-TILE-SIZE";
   private static final String SHIM = "cg_reduce.h";
+
+  /** Lanes of a wave, the size of the largest tile. */
+  private static final int LANES = 64;
 
   private static final Set<String> TYPES =
       Set.of(
@@ -70,6 +75,7 @@ public final class GroupPass {
       if (f.t.isIdentifier(i)) {
         pass.member(i);
         pass.coalesced(i);
+        pass.size(i);
       }
     }
   }
@@ -156,5 +162,22 @@ public final class GroupPass {
     f.shims.add(SHIM);
     f.changes.edit(
         Edit.replace(t.start(first), t.end(i), "rocport::cg::coalesced_threads", COALESCED));
+  }
+
+  /** A tile larger than a wave, which HIP does not have. */
+  private void size(int i) {
+    boolean tile = t.is(i, "tiled_partition") || t.is(i, "thread_block_tile");
+    if (!tile || !t.is(i + 1, '<') || t.kind(i + 2) != Tokens.NUMBER || f.regions.isDead(i)) {
+      return;
+    }
+    String size = t.text(i + 2);
+    if (size.matches("[0-9]{1,9}") && Integer.parseInt(size) > LANES) {
+      f.changes.finding(
+          TILE_SIZE,
+          Disposition.UNPORTED,
+          t.start(i),
+          t.end(i + 2),
+          "a tile of " + size + " threads is larger than a wave of " + LANES + " lanes");
+    }
   }
 }
