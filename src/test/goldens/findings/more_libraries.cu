@@ -13,20 +13,26 @@
 #include <nvrtc.h>
 #include <nvtx3/nvToolsExt.h>
 #include <thrust/system/cuda/experimental/pinned_allocator.h>  // want: API-THRUST
+extern "C" {
+#include <cuda_fp16.h>  // ok: INCLUDE-SCOPE
+}
+namespace own {
+#include <cuComplex.h>  // want: INCLUDE-SCOPE
+}
 
 namespace cg = cooperative_groups;
 
 __global__ void meet() {
   auto block = cg::this_thread_block();  // ok: API-COOPERATIVE-GROUPS
   auto cluster = cg::this_cluster();     // want: API-COOPERATIVE-GROUPS
+  auto warps = cg::tiled_partition<128>(block);  // want: CG-TILE-SIZE
+  auto tile = cg::tiled_partition<32>(block);    // ok: CG-TILE-SIZE
   int n = cuda::std::bit_width(7u);      // want: API-LIBCUDACXX
   int most = cuda::std::max(n, 1);       // ok: API-LIBCUDACXX
 }
 
 void use(nvmlDevice_t gpu, nvrtcProgram program, float *data, size_t bytes) {  // want: API-NVML
   size_t size = CUB_PREFER_CONFLICT_OVER_PADDING(1, 0);  // want: API-CUB
-  auto warps = cg::tiled_partition<128>(block);  // want: CG-TILE-SIZE
-  auto tile = cg::tiled_partition<32>(block);    // ok: CG-TILE-SIZE
   cub::DeviceScan::ExclusiveSum(nullptr, size, data, data, 16);  // ok: API-CUB
   nvmlDeviceGetMultiGpuBoard(gpu, nullptr);  // want: API-NVML
   nvrtcGetNVVMSize(program, &size);  // want: API-NVRTC

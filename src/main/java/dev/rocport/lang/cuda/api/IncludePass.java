@@ -12,7 +12,9 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.Shims;
 import dev.rocport.rules.ApiName;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Replaces CUDA headers with HIP headers, and adds the runtime header to files that rely on the one
@@ -21,6 +23,7 @@ import java.util.Set;
 public final class IncludePass {
   static final String RULE = "INCLUDE-HEADER";
   static final String RUNTIME = "INCLUDE-RUNTIME";
+  static final String SCOPE = "INCLUDE-SCOPE";
   private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
 
   /** Length of the byte order mark of UTF-8. */
@@ -29,6 +32,10 @@ public final class IncludePass {
   private final CudaFile f;
   private final Tokens t;
   private final Set<String> included = new HashSet<>();
+  private final CompanionHeaders companions;
+
+  /** HIP headers that move to the start of the file. */
+  private final Set<String> hoisted = new LinkedHashSet<>();
 
   /** Offset after the line that includes the runtime outside all conditions; 0 if none does. */
   private int runtimeLine;
@@ -39,6 +46,7 @@ public final class IncludePass {
   private IncludePass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+    this.companions = new CompanionHeaders(f);
   }
 
   /** Runs last: the other passes say whether the runtime header is needed. */
@@ -60,6 +68,7 @@ public final class IncludePass {
     String path = text.substring(1, Math.max(1, text.length() - 1));
     ApiName row = isProjectHeader(path) ? null : f.api.header(path);
     boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
+    companions(d, path);
     runtimeSomewhere |= path.equals(RUNTIME_HEADER);
     if (row == null) {
       noteRuntime(d, path, top);
@@ -100,9 +109,13 @@ public final class IncludePass {
     if (!f.changes.allows(RULE)) {
       return;
     }
+    boolean hoist = isMisplaced(d, target, top);
     // Two CUDA headers may become one: the first include stays.
-    if (top && !included.add(target)) {
+    if ((top && !included.add(target)) || hoist) {
       removeLine(d);
+      if (hoist) {
+        hoisted.add(target);
+      }
       return;
     }
     if (target.equals(path)) {
@@ -111,6 +124,53 @@ public final class IncludePass {
     char open = angle ? '<' : '"';
     char close = angle ? '>' : '"';
     f.changes.edit(Edit.replace(t.start(i), t.end(i), open + target + close, RULE));
+  }
+
+  /** Includes what comes with a CUDA header, but not with the HIP header that replaces it. */
+  private void companions(Directive d, String path) {
+    if (f.snippet || f.regions.isDead(d.first()) || !f.changes.allows(RULE)) {
+      return;
+    }
+    String lines =
+        companions.of(path).stream()
+            .map(h -> "#include <" + h + ">" + f.source.newline())
+            .collect(Collectors.joining());
+    if (!lines.isEmpty()) {
+      int at = nextLine(d.end());
+      boolean open = at == f.source.length() && f.source.bytes()[at - 1] != '\n';
+      f.changes.edit(Edit.before(at, (open ? f.source.newline() : "") + lines, RULE));
+    }
+  }
+
+  /**
+   * True for a HIP header that must move to the start of the file, where nvcc includes its own
+   * runtime header: it has templates, so it can be neither in {@code extern "C"} nor after a macro
+   * named as one of their parameters may be. Where that is not sure, a finding says so.
+   */
+  private boolean isMisplaced(Directive d, String target, boolean top) {
+    if (f.snippet || f.isC() || !target.startsWith("hip/")) {
+      return false;
+    }
+    IncludeScope scope = IncludeScope.of(t, d);
+    boolean implicit = f.isCudaSource() && target.equals(RUNTIME_HEADER);
+    if (scope == IncludeScope.NONE || (top && (scope == IncludeScope.LINKAGE || implicit))) {
+      return scope != IncludeScope.NONE || (top && f.isCudaSource() && isBehindMacro(d));
+    }
+    f.changes.finding(
+        SCOPE,
+        Disposition.UNPORTED,
+        d.start(),
+        d.end(),
+        target + " is included in " + scope.text() + ", but holds templates and functions of C++");
+    return false;
+  }
+
+  private boolean isBehindMacro(Directive d) {
+    return t.directives().stream()
+        .takeWhile(other -> other.first() < d.first())
+        .filter(other -> other.name().equals("define"))
+        .map(other -> t.text(other.body()))
+        .anyMatch(name -> name.length() <= 2 || Character.isLowerCase(name.charAt(0)));
   }
 
   private void noteRuntime(Directive d, String path, boolean top) {
@@ -144,6 +204,7 @@ public final class IncludePass {
   private void addHeaders() {
     String nl = f.source.newline();
     StringBuilder text = new StringBuilder();
+    hoisted.forEach(header -> text.append("#include <").append(header).append('>').append(nl));
     boolean runtime =
         f.needsRuntime
             && !included.contains(RUNTIME_HEADER)
@@ -170,7 +231,8 @@ public final class IncludePass {
     if (text.isEmpty()) {
       return;
     }
-    int at = !runtime && runtimeLine > 0 ? runtimeLine : insertionPoint();
+    boolean first = runtime || runtimeLine == 0 || !hoisted.isEmpty();
+    int at = first ? insertionPoint() : runtimeLine;
     boolean midLine = at > 0 && at == f.source.length() && f.source.bytes()[at - 1] != '\n';
     f.changes.edit(Edit.before(at, (midLine ? nl : "") + text, RUNTIME));
   }

@@ -1,0 +1,93 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.io.TsvTable;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.BuiltInText;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Headers that CUDA headers include and the HIP headers in their place do not: {@code
+ * cuda/companions.tsv}.
+ */
+final class CompanionHeaders {
+  /**
+   * @param includes the CUDA headers that include it; {@code folder/*} for all in a folder
+   * @param header the header that they include
+   * @param names what it declares, with {@code ::} if only the qualified name counts
+   */
+  private record Companion(List<String> includes, String header, List<String> names) {
+    boolean comesWith(String path) {
+      return includes.stream()
+          .anyMatch(
+              i ->
+                  i.endsWith("/*")
+                      ? path.startsWith(i.substring(0, i.length() - 1))
+                      : path.equals(i));
+    }
+  }
+
+  private static final List<Companion> ALL =
+      BuiltInText.table("cuda/companions.tsv", "includes\theader\tnames").rows().stream()
+          .map(CompanionHeaders::companion)
+          .toList();
+
+  private final CudaFile f;
+  private final Set<String> there = new HashSet<>();
+
+  CompanionHeaders(CudaFile f) {
+    this.f = f;
+    f.t.directives().stream().filter(Directive::isInclude).forEach(this::note);
+  }
+
+  private static Companion companion(TsvTable.Row r) {
+    return new Companion(List.of(r.cell(0).split(" ")), r.cell(1), List.of(r.cell(2).split(" ")));
+  }
+
+  private void note(Directive d) {
+    String text = f.t.text(d.body());
+    if (text.length() > 2) {
+      there.add(ported(text.substring(1, text.length() - 1)));
+    }
+  }
+
+  /** The ported headers to include after the header of this path; each is returned once. */
+  List<String> of(String path) {
+    List<String> headers = new ArrayList<>();
+    for (Companion c : ALL) {
+      if (c.comesWith(path) && c.names().stream().anyMatch(this::mentions)) {
+        String header = ported(c.header());
+        if (there.add(header)) {
+          headers.add(header);
+        }
+      }
+    }
+    return headers;
+  }
+
+  private boolean mentions(String name) {
+    Tokens t = f.t;
+    int colon = name.indexOf("::");
+    if (colon < 0 || !t.mentions(name.substring(0, colon))) {
+      return colon < 0 && t.mentions(name);
+    }
+    String scope = name.substring(0, colon);
+    String last = name.substring(colon + 2);
+    for (int i = 0; t.mentions(last) && i + 2 < t.count(); i++) {
+      if (t.is(i + 2, last) && t.isPair(i + 1, ':') && t.is(i, scope)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String ported(String path) {
+    ApiName row = f.api.header(path);
+    return row == null ? path : f.api.target(row);
+  }
+}
