@@ -1,7 +1,7 @@
 // Functions on half and bfloat16 that CUDA has and HIP lacks, in namespace rocport, without leading
 // underscores: the _rn arithmetic, hfma_relu, comparison masks, hmax2_nan and hmin2_nan, hcmadd,
-// htanh, conversions between bfloat16 and integers or floats with all roundings, atomicAdd on halves,
-// pairs and bfloat16.
+// htanh, conversions between bfloat16 and integers or floats with all roundings, make_bfloat162. In
+// the global namespace: atomicAdd and __ldg on half, bfloat16 and pairs, atomicCAS on unsigned short.
 // As in CUDA, the conversions are also for host code. Their rounding is exact and checked
 // against an NVIDIA GPU (rounded_functions.h).
 // Limits: fused operations on bfloat16 go through float and round once more than in CUDA.
@@ -156,6 +156,19 @@ ROCPORT_HD __hip_bfloat162 floats2bfloat162_rn(float low, float high) {
 ROCPORT_HD __hip_bfloat162 float2bfloat162_rn(float both) {
   return floats2bfloat162_rn(both, both);
 }
+ROCPORT_HD __hip_bfloat162 make_bfloat162(__hip_bfloat16 low, __hip_bfloat16 high) {
+  __hip_bfloat162 result;
+  result.x = low;
+  result.y = high;
+  return result;
+}
+
+__device__ __forceinline__ __hip_bfloat16 htanh(__hip_bfloat16 a) {
+  return float2bfloat16_rn(::tanhf(static_cast<float>(a)));
+}
+__device__ __forceinline__ __hip_bfloat162 h2tanh(__hip_bfloat162 a) {
+  return make_bfloat162(htanh(a.x), htanh(a.y));
+}
 
 // CUDA's atomicAdd on 16-bit floats; a pair is one atomic access of 32 bits.
 __device__ __forceinline__ __half atomicAdd(__half* at, __half value) {
@@ -180,7 +193,46 @@ __device__ __forceinline__ __hip_bfloat162 atomicAdd(__hip_bfloat162* at, __hip_
       });
 }
 
+namespace half_detail {
+template <typename T>
+struct IfSmall {};
+template <>
+struct IfSmall<__half> {
+  using Type = __half;
+};
+template <>
+struct IfSmall<__half2> {
+  using Type = __half2;
+};
+template <>
+struct IfSmall<__hip_bfloat16> {
+  using Type = __hip_bfloat16;
+};
+template <>
+struct IfSmall<__hip_bfloat162> {
+  using Type = __hip_bfloat162;
+};
+}  // namespace half_detail
 }  // namespace rocport
+
+// Overloads of HIP's functions. As templates they come after functions of the program, and after
+// those of a later HIP.
+template <typename T>
+__device__ __forceinline__ T atomicAdd(T* at,
+                                       typename rocport::half_detail::IfSmall<T>::Type value) {
+  return ::rocport::atomicAdd(at, value);
+}
+template <typename T>
+__device__ __forceinline__ typename rocport::half_detail::IfSmall<T>::Type __ldg(const T* from) {
+  return *from;
+}
+template <typename T>
+__device__ __forceinline__
+    typename std::enable_if<std::is_same<T, unsigned short>::value, T>::type
+    atomicCAS(T* at, typename ::rocport::memory::Same<T>::type compare,
+              typename ::rocport::memory::Same<T>::type value) {
+  return ::rocport::atomicCAS(at, compare, value);
+}
 
 #endif
 #endif  // ROCPORT_HALF_FUNCTIONS_H

@@ -1,7 +1,7 @@
 // exact: HIP's half and half2 types: arithmetic, fma, comparison, conversion with rounding, atomics
 #include "check.h"
 
-#include <hip/hip_fp16.h>
+#include "../../../hip-runtime/include/rocport/half_functions.h"
 
 __device__ uint16_t raw(__half h) { return __half_as_ushort(h); }
 __device__ uint32_t raw(__half2 h) { return raw(__low2half(h)) | uint32_t(raw(__high2half(h))) << 16; }
@@ -50,8 +50,41 @@ __global__ void halves(const uint16_t* in, uint16_t* out, int n) {
   out[2 * i + 1] = uint16_t(w);
 }
 
+// Sums of small numbers, which are exact in any order: in LDS and in memory.
+template <typename T>
+__global__ void sum(T* total, T each, T zero) {
+  __shared__ T local;
+  if (threadIdx.x == 0) local = zero;
+  __syncthreads();
+  atomicAdd(&local, __ldg(&each));
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(total, local);
+}
+
+template <typename T>
+void checkSum(Check& check, const char* name, T each, T zero, T want) {
+  Buffer<T> total(1);
+  sum<<<3, 40>>>(total.get(), each, zero);
+  check.same(name, total.host(), std::vector<T>{want});
+}
+
+// Each thread adds 1 to the second of two numbers of 16 bits.
+__global__ void count(unsigned short* n) {
+  unsigned short seen = 0;
+  for (unsigned short was; (was = atomicCAS(n + 1, seen, seen + 1)) != seen;) seen = was;
+}
+
 int main() {
   Check check;
+  using B = __hip_bfloat16;
+  checkSum<__half>(check, "half sum", 0.5f, 0.0f, 60.0f);
+  checkSum<__half2>(check, "half2 sum", {0.5f, -1.0f}, {0.0f, 0.0f}, {60.0f, -120.0f});
+  checkSum<B>(check, "bfloat16 sum", 0.5f, 0.0f, 60.0f);
+  checkSum(check, "bfloat162 sum", rocport::make_bfloat162(B(1.0f), B(2.0f)),
+           rocport::make_bfloat162(B(0.0f), B(0.0f)), rocport::make_bfloat162(B(120.0f), B(240.0f)));
+  Buffer<unsigned short> counts(2);
+  count<<<2, 40>>>(counts.get());
+  check.same("16-bit CAS", counts.host(), std::vector<unsigned short>{0, 80});
   constexpr int n = 500;
   Buffer<Out> out(n);
   run<<<(n + 127) / 128, 128>>>(out.get(), n);

@@ -4,8 +4,8 @@
 
 void place(float *p, size_t n, int device, cudaStream_t stream) {
   cudaMemLocation where = {cudaMemLocationTypeDevice, device};
-  cudaMemPrefetchAsync(p, n, where, 0, stream);                    // want: ARG-MEM-PREFETCH
-  cudaMemPrefetchAsync(p, n, device, stream);                      // ok: ARG-MEM-PREFETCH
+  cudaMemPrefetchAsync(p, n, where, 0, stream);                    // want: ARG-MEM-PREFETCH, MEM-LOCATION-CALLS
+  cudaMemPrefetchAsync(p, n, device, stream);                      // ok: ARG-MEM-PREFETCH, MEM-LOCATION-CALLS
   cudaMemAdvise_v2(p, n, cudaMemAdviseSetReadMostly, where);       // want: ARG-MEM-ADVISE
   cudaMemAdvise(p, n, cudaMemAdviseSetReadMostly, device);         // ok: ARG-MEM-ADVISE
 }
@@ -31,4 +31,9 @@ void prefer(CUfunction f, int bytes) {
   cuFuncSetAttribute(f, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 50);  // want: ARG-FUNCTION-CARVEOUT
   cuFuncSetCacheConfig(f, CU_FUNC_CACHE_PREFER_L1);                // want: ARG-FUNCTION-CACHE
   cuCtxSetCacheConfig(CU_FUNC_CACHE_PREFER_L1);                    // ok: ARG-FUNCTION-CACHE
+}
+
+void move(float *p, size_t n, cudaMemLocation to) {
+  cudaMemPrefetchAsync(p, n, to, 0);                               // ok: ARG-MEM-PREFETCH
+  cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, to);      // ok: ARG-MEM-ADVISE
 }

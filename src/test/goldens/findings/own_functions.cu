@@ -31,3 +31,7 @@ bool ok(CUresult e) { return e == 0; }  // ok: OVERLOAD-CLASH
 float top(float a, float b) { return max(a, b); }  // want: HOST-MATH
 float most(float a, float b) { return std::max(a, b); }  // ok: HOST-MATH
 __device__ float both(float a, float b) { return max(a, b); }  // ok: HOST-MATH
+__device__ void sum(__half2 *to, int *count, __half2 v) {
+  atomicAdd(to, v);     // want: HALF-OVERLOADS
+  atomicAdd(count, 1);  // ok: HALF-OVERLOADS
+}

@@ -106,6 +106,7 @@ public final class RuleLoader {
                   "python-symmetric-arguments",
                   "python-symmetric-write",
                   "python-syntax",
+                  "overload-headers",
                   "overloads",
                   "own-functions",
                   "packages",

@@ -183,6 +183,13 @@ public final class CudaPasses {
                   false,
                   (f, tools) -> tools.hostMath().run(f)),
               new Step(
+                  "OverloadHeaderPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.SHIMS),
+                  false,
+                  (f, tools) -> tools.overloadHeaders().run(f)),
+              new Step(
                   "TextureReferencePass",
                   Scope.CODE,
                   Set.of(Fact.BRANCHES),

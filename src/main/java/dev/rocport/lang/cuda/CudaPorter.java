@@ -4,6 +4,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.api.HostMathPass;
+import dev.rocport.lang.cuda.api.OverloadHeaderPass;
 import dev.rocport.lang.cuda.api.OwnFunctionPass;
 import dev.rocport.lang.cuda.condition.GuardChoice;
 import dev.rocport.lang.cuda.condition.Regions;
@@ -71,6 +72,7 @@ public final class CudaPorter {
             new VanishPass(catalog),
             new OwnFunctionPass(catalog),
             new HostMathPass(catalog),
+            new OverloadHeaderPass(catalog),
             new FencePass(catalog),
             new Lexicon(api.ptx()));
     this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);

@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda;
 
 import dev.rocport.lang.cuda.api.HostMathPass;
+import dev.rocport.lang.cuda.api.OverloadHeaderPass;
 import dev.rocport.lang.cuda.api.OwnFunctionPass;
 import dev.rocport.lang.cuda.mpi.FencePass;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -43,6 +44,7 @@ interface Pass {
       VanishPass vanish,
       OwnFunctionPass ownFunctions,
       HostMathPass hostMath,
+      OverloadHeaderPass overloadHeaders,
       FencePass fence,
       Lexicon lexicon) {}
 }

@@ -1,0 +1,58 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * Includes rocport headers that overload functions of HIP: each rule with {@code analysis:
+ * overload-headers} lists functions and the types of which a file mentions one.
+ */
+public final class OverloadHeaderPass {
+  private final List<Rule> rules;
+
+  public OverloadHeaderPass(RuleCatalog catalog) {
+    rules = catalog.rules().stream().filter(r -> r.analysis().equals("overload-headers")).toList();
+  }
+
+  public void run(CudaFile f) {
+    for (Rule rule : rules) {
+      boolean candidate = !f.isC() && f.t.mentions(rule.functions()) && f.t.mentions(rule.where());
+      int call = candidate && namesType(f, rule) ? call(f, rule) : -1;
+      if (call >= 0 && f.changes.allows(rule.id())) {
+        String header = Objects.requireNonNull(f.api.shim(rule.id()));
+        f.shims.add(header);
+        f.changes.finding(
+            rule.id(),
+            Disposition.PORTED,
+            f.t.start(call),
+            f.t.end(call),
+            "rocport/" + header + " overloads " + f.t.text(call));
+      }
+    }
+  }
+
+  /** True if code that HIP compiles names one of the types. */
+  private static boolean namesType(CudaFile f, Rule rule) {
+    return IntStream.range(0, f.t.count())
+        .anyMatch(
+            i -> f.t.isIdentifier(i) && rule.where().contains(f.t.text(i)) && !f.regions.isDead(i));
+  }
+
+  /** The first call of one of the functions; -1 if there is none. */
+  private static int call(CudaFile f, Rule rule) {
+    Tokens t = f.t;
+    for (int i = 0; i + 1 < t.count(); i++) {
+      boolean named = t.is(i + 1, '(') && t.isIdentifier(i) && rule.functions().contains(t.text(i));
+      if (named && HostMathPass.isCall(f, i)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
