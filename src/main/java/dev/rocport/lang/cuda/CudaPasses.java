@@ -4,6 +4,9 @@ import dev.rocport.lang.cuda.Pass.Scope;
 import dev.rocport.lang.cuda.Pass.Tools;
 import dev.rocport.lang.cuda.api.ApiPass;
 import dev.rocport.lang.cuda.api.CaseLabels;
+import dev.rocport.lang.cuda.api.DevicePrintfPass;
+import dev.rocport.lang.cuda.api.Dim3Pass;
+import dev.rocport.lang.cuda.api.HalfValuePass;
 import dev.rocport.lang.cuda.api.IncludePass;
 import dev.rocport.lang.cuda.api.OverloadPass;
 import dev.rocport.lang.cuda.api.VectorOperatorPass;
@@ -189,6 +192,27 @@ public final class CudaPasses {
                   Set.of(Fact.SHIMS),
                   false,
                   (f, tools) -> tools.overloadHeaders().run(f)),
+              new Step(
+                  "DevicePrintfPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> DevicePrintfPass.run(f)),
+              new Step(
+                  "Dim3Pass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> Dim3Pass.run(f)),
+              new Step(
+                  "HalfValuePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> HalfValuePass.run(f)),
               new Step(
                   "TextureReferencePass",
                   Scope.CODE,

@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.symbols;
 
 import dev.rocport.lang.cuda.lex.Angles;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
 
@@ -67,6 +68,41 @@ public final class ObjectTypes {
   }
 
   /**
+   * True if the object that ends at {@code last} is no member, is declared before, and has the type
+   * of its declaration itself: {@code p[i]} of {@code T* p}, but not {@code p}.
+   */
+  public boolean isDereferenced(int last) {
+    int i = last;
+    int levels = 0;
+    while (t.is(i, ']')) {
+      i = t.match(i) - 1;
+      levels--;
+    }
+    int name = t.isIdentifier(i) && !Scopes.isMember(t, i) ? declaration(i) : -1;
+    if (name < 0 || name > i) {
+      return false;
+    }
+    for (int k = name + 1; t.is(k, '[') && t.match(k) > 0; k = t.match(k) + 1) {
+      levels++;
+    }
+    int k = name - 1;
+    while (t.is(k, '*') || isQualifier(k)) {
+      levels += t.is(k, '*') ? 1 : 0;
+      k--;
+    }
+    return levels == 0 && !t.is(k, '>');
+  }
+
+  /** The first token of the object that ends at {@code last}, {@code p[i]}; -1 for others. */
+  public int startOfObject(int last) {
+    int i = last;
+    while (t.is(i, ']')) {
+      i = t.match(i) - 1;
+    }
+    return t.isIdentifier(i) && !NOT_TYPES.contains(t.text(i)) ? i : -1;
+  }
+
+  /**
    * The token of the type whose braces hold the designator after token {@code i}, or -1: {@code T x
    * = {.a = 1, .b = 2}}, {@code T{.a = 1}}.
    */
@@ -102,29 +138,36 @@ public final class ObjectTypes {
     return false;
   }
 
-  /**
-   * The type in the nearest declaration before {@code i}, otherwise the first one after it; -1 if
-   * none.
-   */
   private int declared(int i) {
+    int name = declaration(i);
+    return name < 0 ? -1 : typeBefore(name);
+  }
+
+  /**
+   * The name in the nearest declaration before {@code i}, otherwise in the first one after it; -1
+   * if there is none.
+   */
+  private int declaration(int i) {
     for (int k = i - 1; k > 0; k--) {
-      int type = t.hash(k) == t.hash(i) && t.isIdentifier(k) ? typeBefore(k) : -1;
-      if (type >= 0) {
-        return type;
+      if (t.hash(k) == t.hash(i) && t.isIdentifier(k) && typeBefore(k) >= 0) {
+        return k;
       }
     }
     for (int k = i + 1; k < t.count(); k++) {
-      int type = t.hash(k) == t.hash(i) && t.isIdentifier(k) ? typeBefore(k) : -1;
-      if (type >= 0) {
-        return type;
+      if (t.hash(k) == t.hash(i) && t.isIdentifier(k) && typeBefore(k) >= 0) {
+        return k;
       }
     }
     return -1;
   }
 
+  private boolean isQualifier(int k) {
+    return t.is(k, '&') || t.is(k, "const") || t.is(k, "__restrict__") || t.is(k, "__restrict");
+  }
+
   private int typeBefore(int name) {
     int k = name - 1;
-    while (t.is(k, '*') || t.is(k, '&') || t.is(k, "const")) {
+    while (t.is(k, '*') || isQualifier(k)) {
       k--;
     }
     if (t.isIdentifier(k)) {
