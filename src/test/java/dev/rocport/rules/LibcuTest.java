@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What libcu++'s names become compiles in kernels, and works where it can be run: on the host. */
@@ -42,13 +43,17 @@ final class LibcuTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"libcu-sync/sync.cu", "libcu-std/names.cu"})
-  void theCheckProgramsPortAndCompile(String program) throws Exception {
+  @CsvSource({
+    "libcu-sync/sync.cu, gfx90a gfx942",
+    "libcu-std/names.cu, gfx90a gfx942",
+    "names/names.cu, gfx90a"
+  })
+  void theCheckProgramsPortAndCompile(String program, String targets) throws Exception {
     Changes changes = port(RuleCatalog.builtIn(), Files.readString(CHECKS.resolve(program)));
     assertThat(changes.findings()).extracting(Finding::severity).containsOnly(Severity.NOTE);
     compile(
         new String(changes.edits().apply(changes.file().bytes()), StandardCharsets.UTF_8),
-        List.of("gfx90a", "gfx942"));
+        List.of(targets.split(" ")));
   }
 
   @ParameterizedTest
