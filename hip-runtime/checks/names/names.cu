@@ -6,6 +6,7 @@ extern "C" {
 }
 #undef N
 #include <cublas_v2.h>
+#include <cuda.h>
 #include <cufftXt.h>
 #include <curand_kernel.h>
 #include <curand_mtgp32_host.h>
@@ -105,6 +106,8 @@ cudaError_t move(void* p, size_t bytes, int device, cudaStream_t stream) {
   }
   return cudaMemAdvise(p, bytes, cudaMemAdviseSetPreferredLocation, gpu);
 }
+
+int affinities(const CUctxCreateParams& parameters) { return parameters.numExecAffinityParams; }
 
 const char* text(cufftResult result) {
   switch (result) {
