@@ -35,3 +35,7 @@ __device__ void sum(__half2 *to, int *count, __half2 v) {
   atomicAdd(to, v);     // want: HALF-OVERLOADS
   atomicAdd(count, 1);  // ok: HALF-OVERLOADS
 }
+__device__ unsigned short swap(unsigned short *at, unsigned *word) {
+  unsigned short old = atomicCAS(at, 0, 1);  // want: SHORT-OVERLOADS
+  return old + atomicCAS(word, 0u, 1u);      // ok: SHORT-OVERLOADS
+}

@@ -37,11 +37,23 @@ public final class OverloadHeaderPass {
     }
   }
 
-  /** True if code that HIP compiles names one of the types. */
+  /** True if code that HIP compiles uses one of the names as a type. */
   private static boolean namesType(CudaFile f, Rule rule) {
     return IntStream.range(0, f.t.count())
         .anyMatch(
-            i -> f.t.isIdentifier(i) && rule.where().contains(f.t.text(i)) && !f.regions.isDead(i));
+            i ->
+                f.t.isIdentifier(i)
+                    && rule.where().contains(f.t.text(i))
+                    && isType(f.t, i)
+                    && !f.regions.isDead(i));
+  }
+
+  /** {@code half} may also be a variable. */
+  private static boolean isType(Tokens t, int i) {
+    boolean declares = t.isIdentifier(i + 1);
+    boolean points = (t.is(i + 1, '*') || t.is(i + 1, '&')) && !t.is(i - 1, '=');
+    boolean argument = t.is(i - 1, '<') && (t.is(i + 1, '>') || t.is(i + 1, ','));
+    return declares || points || argument;
   }
 
   /** The first call of one of the functions; -1 if there is none. */
