@@ -7,6 +7,7 @@ import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Recognizes branches that say that the hardware is not supported, in place of code for it. */
 final class Branches {
@@ -23,7 +24,13 @@ final class Branches {
   /** What may come with a trap. */
   private static final Set<String> MESSAGES = Set.of("printf", "return", "std");
 
+  /** A branch with more statements and directives than this does something. */
+  private static final int MOST = 100;
+
   private final Tokens t;
+
+  /** For each token, the first one from there that is in no directive; null until it is needed. */
+  private int @Nullable [] code;
 
   Branches(Tokens t) {
     this.t = t;
@@ -33,7 +40,10 @@ final class Branches {
   boolean refuses(Branch b) {
     boolean trap = false;
     int i = b.from();
-    while (i < b.to()) {
+    for (int n = 0; i < b.to(); n++) {
+      if (n == MOST) {
+        return false;
+      }
       if (t.inDirective(i)) {
         Directive d = t.directives().get(t.directiveOf(i));
         trap |= d.name().equals("error");
@@ -79,11 +89,15 @@ final class Branches {
 
   /** True if there is code in the branch. */
   boolean hasCode(Branch b) {
-    for (int i = b.from(); i < b.to(); i++) {
-      if (!t.inDirective(i)) {
-        return true;
+    int[] next = code;
+    if (next == null) {
+      next = new int[t.count() + 1];
+      next[t.count()] = t.count();
+      for (int i = t.count() - 1; i >= 0; i--) {
+        next[i] = t.inDirective(i) ? next[i + 1] : i;
       }
+      code = next;
     }
-    return false;
+    return next[b.from()] < b.to();
   }
 }
