@@ -37,7 +37,8 @@ final class SourceScan {
   }
 
   private boolean includesHip() {
-    return tokens.directives().stream().anyMatch(d -> d.isInclude() && path(d).startsWith("hip/"));
+    return tokens.directives().stream()
+        .anyMatch(d -> d.isInclude() && tokens.included(d).startsWith("hip/"));
   }
 
   void scan() {
@@ -63,18 +64,8 @@ final class SourceScan {
     }
   }
 
-  /** The path of an include; empty for one that a macro names. */
-  private String path(Directive d) {
-    byte kind = tokens.kind(d.body());
-    if (d.body() >= d.last() || (kind != Tokens.HEADER && kind != Tokens.STRING)) {
-      return "";
-    }
-    String text = tokens.text(d.body());
-    return text.length() < 2 ? "" : text.substring(1, text.length() - 1);
-  }
-
   private void include(Directive d) {
-    String path = path(d);
+    String path = tokens.included(d);
     Component c = path.isEmpty() ? null : table.header(path);
     if (c != null) {
       ledger.add(c, new Evidence(Kind.INCLUDE, file.path(), file.line(d.start()), path, ""));

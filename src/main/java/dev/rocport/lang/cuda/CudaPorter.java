@@ -92,7 +92,7 @@ public final class CudaPorter {
     textures.templates().forEach(n -> definitions.add(new Definition(n, 0, Reach.INCLUDE)));
     return new ProjectIndex.Scan(
         file.path(),
-        t.directives().stream().filter(Directive::isInclude).map(d -> included(t, d)).toList(),
+        t.directives().stream().filter(Directive::isInclude).map(t::included).toList(),
         List.copyOf(names.unknown()),
         List.copyOf(definitions),
         List.copyOf(textures.names()),
@@ -102,14 +102,6 @@ public final class CudaPorter {
         warps
             ? WarpPass.scan(file.path(), t, options.filter()::allows)
             : WarpScan.none(file.path()));
-  }
-
-  /** The path in an include directive; empty if a macro names the header. */
-  private static String included(Tokens t, Directive d) {
-    int i = d.body();
-    boolean path = t.kind(i) == Tokens.HEADER || t.kind(i) == Tokens.STRING;
-    String text = path ? t.text(i) : "";
-    return text.length() > 2 ? text.substring(1, text.length() - 1) : "";
   }
 
   /**

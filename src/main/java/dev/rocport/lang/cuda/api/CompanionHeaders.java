@@ -50,9 +50,9 @@ final class CompanionHeaders {
   }
 
   private void note(Directive d) {
-    String text = f.t.text(d.body());
-    if (text.length() > 2) {
-      there.add(ported(text.substring(1, text.length() - 1)));
+    String path = f.t.included(d);
+    if (!path.isEmpty()) {
+      there.add(ported(path));
     }
   }
 

@@ -87,6 +87,13 @@ public final class Tokens {
     return i >= 0 && i < count ? kinds[i] : END;
   }
 
+  /** The path in an include directive; empty if a macro names the header, or nothing does. */
+  public String included(Directive d) {
+    byte kind = d.body() < d.last() ? kind(d.body()) : END;
+    String text = kind == HEADER || kind == STRING ? text(d.body()) : "";
+    return text.length() > 2 ? text.substring(1, text.length() - 1) : "";
+  }
+
   /** Offset of the first byte; the file's length after the last token. */
   public int start(int i) {
     return i < count ? starts[i] : file.length();
