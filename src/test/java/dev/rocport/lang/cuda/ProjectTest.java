@@ -186,6 +186,21 @@ final class ProjectTest {
   }
 
   @Test
+  void aHeaderOfCudasNameCountsWhereItIsSearched() {
+    SourceFile stub = SourceFile.of("tests/stubs/cuda.h", "typedef int CUresult;\n");
+    SourceFile test = SourceFile.of("tests/unit/test.cu", "#include <cuda.h>\n");
+    SourceFile app = SourceFile.of("app/main.cu", "#include <cuda.h>\n");
+    SourceFile quoted = SourceFile.of("app/other.cu", "#include \"cuda.h\"\n");
+    SourceFile[] all = {stub, test, app, quoted};
+    assertThat(port(test, all)).isEqualTo("#include <cuda.h>\n");
+    assertThat(port(app, all)).isEqualTo("#include <hip/hip_runtime.h>\n");
+    assertThat(port(quoted, all)).isEqualTo("#include \"cuda.h\"\n");
+    assertThat(changes(quoted, all).findings())
+        .extracting(Finding::rule)
+        .containsExactly("INCLUDE-HEADER");
+  }
+
+  @Test
   void texturesOfAnotherFileAreReadThroughTheirHandles() {
     SourceFile kernel =
         SourceFile.of(

@@ -66,7 +66,8 @@ public final class IncludePass {
     }
     String text = t.text(i);
     String path = text.substring(1, Math.max(1, text.length() - 1));
-    ApiName row = isProjectHeader(path) ? null : f.api.header(path);
+    ApiName known = f.api.header(path);
+    ApiName row = known == null || isOwn(d, path, angle, known) ? null : known;
     boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
     companions(d, path);
     runtimeSomewhere |= path.equals(RUNTIME_HEADER);
@@ -195,9 +196,26 @@ public final class IncludePass {
     }
   }
 
-  /** A quoted or bracketed path that is one of the project's own files. */
-  private boolean isProjectHeader(String path) {
-    return f.project.hasHeader(f.source.path(), path);
+  /** True if the path means a file of the project, not the CUDA header of that name. */
+  private boolean isOwn(Directive d, String path, boolean angle, ApiName known) {
+    return switch (f.project.header(f.source.path(), path)) {
+      case NO -> false;
+      case YES -> true;
+      case ELSEWHERE -> {
+        boolean mapped = !f.api.target(known).isEmpty();
+        if (mapped && !angle) {
+          f.tell(
+              RULE,
+              Severity.WARNING,
+              Disposition.REVIEW,
+              d.start(),
+              d.end(),
+              path + " stays, because another part of the tree has a file of this name",
+              "If the include means the header of CUDA, write " + f.api.target(known) + ".");
+        }
+        yield !mapped || !angle;
+      }
+    };
   }
 
   /** Adds what the ported text needs and does not include: the runtime, and rocport headers. */

@@ -92,6 +92,16 @@ final class Includes {
     return nearest;
   }
 
+  /**
+   * True if a file is found in the folder, in one above it, or in a folder next to one of these,
+   * such as {@code include}.
+   */
+  static boolean isSearched(String folder, String path, String include) {
+    String place = path.substring(0, path.length() - include.length());
+    String above = place.isEmpty() ? "" : folder(place.substring(0, place.length() - 1));
+    return above.isEmpty() || (folder + "/").startsWith(above + "/");
+  }
+
   static boolean ends(String path, String include) {
     return path.equals(include) || path.endsWith("/" + include);
   }

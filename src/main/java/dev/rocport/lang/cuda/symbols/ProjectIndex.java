@@ -269,23 +269,36 @@ public final class ProjectIndex {
     return commands;
   }
 
-  /**
-   * True if an include of this path in a file can mean a file of the project: by the folders that
-   * the file's command names, or whatever the folders where its command is not known. A file does
-   * not mean itself: a project's {@code compat/cuda.h} that includes {@code <cuda.h>} means CUDA's.
-   */
-  public boolean hasHeader(String from, String path) {
-    ProjectCommands.Unit unit = commands.units().get(from);
-    if (unit == null) {
-      return hasHeaderOtherThan(from, path);
-    }
-    String folder = Includes.folder(from);
-    return files.isFile(Includes.joined(folder, path))
-        || unit.folders().stream().anyMatch(f -> files.isFile(Includes.joined(f, path)));
+  /** Whether an include can mean a file of the project. */
+  public enum Own {
+    /** A file that the compiler finds from there. */
+    YES,
+    /** A file in a part of the tree that is hardly searched from there. */
+    ELSEWHERE,
+    NO
   }
 
-  private boolean hasHeaderOtherThan(String from, String path) {
-    String name = Includes.withoutDots(path);
-    return paths.contains(name) && !files.of(from, name).isEmpty();
+  /**
+   * Whether an include of this path in a file means a file of the project: by the folders that the
+   * file's command names, or by where such a file is if its command is not known. A file does not
+   * mean itself: a project's {@code compat/cuda.h} that includes {@code <cuda.h>} means CUDA's.
+   */
+  public Own header(String from, String path) {
+    ProjectCommands.Unit unit = commands.units().get(from);
+    String folder = Includes.folder(from);
+    if (unit != null) {
+      boolean found =
+          files.isFile(Includes.joined(folder, path))
+              || unit.folders().stream().anyMatch(f -> files.isFile(Includes.joined(f, path)));
+      return found ? Own.YES : Own.NO;
+    }
+    String end = Includes.withoutDots(path);
+    List<String> meant = paths.contains(end) ? files.of(from, end) : List.of();
+    if (meant.isEmpty()) {
+      return Own.NO;
+    }
+    return meant.stream().anyMatch(m -> Includes.isSearched(folder, m, end))
+        ? Own.YES
+        : Own.ELSEWHERE;
   }
 }
