@@ -14,13 +14,13 @@ import java.util.TreeSet;
 /** Which file of a project an include directive means. */
 final class Includes {
   /** More than the length of any path. */
-  private static final int FOREIGN = 1 << 20;
+  private static final int LONGEST = 1 << 20;
 
   private final Set<String> files;
   private final Map<String, List<String>> byName = new HashMap<>();
   private final ProjectCommands commands;
 
-  /** Folders with sources of programs: those of other programs are hardly searched. */
+  /** Folders with sources: those of another program are hardly searched. */
   private final Set<String> programs = new HashSet<>();
 
   /**
@@ -54,8 +54,8 @@ final class Includes {
 
   /**
    * The files that an include directive can mean: one beside it or in a folder of its command, else
-   * those with this path at the end that are nearest in the tree, folders of other programs last.
-   * Mostly one or none.
+   * those with this path at the end that are nearest in the tree, folders of programs beside it
+   * last. Mostly one or none.
    */
   List<String> of(String from, String include) {
     String folder = folder(from);
@@ -78,8 +78,9 @@ final class Includes {
     for (String path : byName.getOrDefault(name(end), List.of())) {
       if (!path.equals(from) && ends(path, end)) {
         String place = path.substring(0, path.length() - end.length());
-        boolean foreign = programs.contains(place) && !(folder + "/").startsWith(place);
-        int near = common(folder, path) + (foreign ? 0 : FOREIGN);
+        boolean sibling = programs.contains(place) && above(place).equals(folder(folder));
+        int rank = !isSearched(folder, path, end) ? 0 : sibling ? 1 : 2;
+        int near = common(folder, path) + rank * LONGEST;
         if (near > best) {
           nearest.clear();
           best = near;
@@ -97,9 +98,13 @@ final class Includes {
    * such as {@code include}.
    */
   static boolean isSearched(String folder, String path, String include) {
-    String place = path.substring(0, path.length() - include.length());
-    String above = place.isEmpty() ? "" : folder(place.substring(0, place.length() - 1));
+    String above = above(path.substring(0, path.length() - include.length()));
     return above.isEmpty() || (folder + "/").startsWith(above + "/");
+  }
+
+  /** The folder that holds a folder, which ends with a slash. */
+  private static String above(String place) {
+    return place.isEmpty() ? "" : folder(place.substring(0, place.length() - 1));
   }
 
   static boolean ends(String path, String include) {
