@@ -69,7 +69,12 @@ final class PortProperty {
   /** Rules that write a statement anew: comments between its parts have no place in that. */
   private static boolean replacesStatements(Mix mix) {
     return mix.rules().stream()
-        .anyMatch(r -> r.startsWith("PTX-") || r.equals("ENUM-CASE") || SCHEDULE.contains(r));
+        .anyMatch(
+            r ->
+                r.startsWith("PTX-")
+                    || r.equals("ENUM-CASE")
+                    || SCHEDULE.contains(r)
+                    || (r.equals("W64-LANE") && mix.text().contains("asm")));
   }
 
   private static int count(String text, String part) {
