@@ -38,6 +38,7 @@ final class Workgroup {
   private final long lds;
   private final long scratch;
   private final Turns turns;
+  private final Team team;
   private final long index;
   private final @Nullable Traffic traffic;
   private int stuckAt = -1;
@@ -82,6 +83,7 @@ final class Workgroup {
     }
     this.scratch = stack;
     this.all = List.of(waves);
+    this.team = new Team(waves);
     launch.watch().groupBegan(all);
   }
 
@@ -103,7 +105,8 @@ final class Workgroup {
 
   /** Lets every wave run for a slice. */
   Outcome turn(Temporaries temporaries) {
-    boolean ran = false;
+    boolean ran =
+        launch.watch() == LaunchWatch.NONE && team.run(launch, index, turns.slice(), temporaries);
     boolean alive = false;
     for (int i : turns.order()) {
       Wave wave = waves[i];

@@ -3,13 +3,14 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Together;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import dev.rocport.device.wave.WaveTrap;
-import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry of a native function whose every pass the interpreter repeats, from the same state. The
@@ -29,8 +30,13 @@ final class ComparedBlock extends NativeBlock {
   /** Whether native code may run an instruction, by its index. */
   private final Map<Integer, Boolean> known = new HashMap<>();
 
-  ComparedBlock(MemorySegment function, int entry, Entries entries) {
-    super(function, entry, entries, null);
+  ComparedBlock(Library library, int entry, Entries entries) {
+    super(library, entry, entries, null);
+  }
+
+  @Override
+  public @Nullable Together together() {
+    return null;
   }
 
   /** What a pass of both engines has changed, and where they differ. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>In bytes: 0 instructions run, 8 the next one, 12 SCC, 16 the address of the LDS, 24 its size,
  * 32 the table of {@link Allocations}, 40 their number, 48 the state that the wave is left in, 52
  * whether denormals of 16-bit matrices count as 0, 56 the scratch, 64 its bytes for each lane, 72
- * windows: bounds of allocations that accesses were in, as they are the best guess for the next.
+ * the entry to go on at after a barrier, 80 windows: bounds of allocations that accesses were in,
+ * as they are the best guess for the next.
  */
 final class Context {
   static final int LDS = 16;
@@ -33,7 +34,10 @@ final class Context {
   /** Bytes of scratch for each lane, 64 bits. */
   static final int SCRATCH_SIZE = 64;
 
-  private static final int WINDOWS = 72;
+  /** The number of the entry after a stop at a barrier; below 0 where the function has none. */
+  static final int NEXT = 72;
+
+  private static final int WINDOWS = 80;
 
   /** For loads, and as many for stores. */
   private static final int MOST_WINDOWS = 16;
@@ -50,7 +54,7 @@ final class Context {
   private final MemorySegment bytes = Arena.ofAuto().allocate(SIZE, 8);
   private @Nullable Allocations allocations;
 
-  private Context() {}
+  Context() {}
 
   /** Whether matrices and atomics take denormals for 0 where the target may do that, an i1. */
   static String flushes(Ir ir) {
@@ -76,11 +80,24 @@ final class Context {
     return STATES.indexOf(state);
   }
 
-  void enter(Wave wave) {
+  /**
+   * Takes what a function reads of a wave.
+   *
+   * @return the allocations that it may access
+   */
+  Allocations enter(Wave wave) {
     AddressSpace space = wave.group.environment().memory();
     Allocations known = allocations;
     if (known == null || !known.serve(space)) {
       known = Allocations.of(space);
+    }
+    enter(wave, known);
+    return known;
+  }
+
+  /** The same where the allocations are known. */
+  void enter(Wave wave, Allocations known) {
+    if (!known.equals(allocations)) {
       allocations = known;
       bytes.set(ValueLayout.ADDRESS, 32, known.table());
       bytes.set(ValueLayout.JAVA_LONG, 40, known.count());
@@ -100,7 +117,16 @@ final class Context {
   }
 
   void leave(Wave wave) {
-    wave.instructions += bytes.get(ValueLayout.JAVA_LONG, 0);
+    leave(wave, bytes.get(ValueLayout.JAVA_LONG, 0));
+  }
+
+  /**
+   * Gives a wave what its function has left here.
+   *
+   * @param ran the instructions that it has run
+   */
+  void leave(Wave wave, long ran) {
+    wave.instructions += ran;
     wave.pc = bytes.get(ValueLayout.JAVA_INT, 8);
     wave.scc = bytes.get(ValueLayout.JAVA_INT, 12);
     wave.state = STATES.get(bytes.get(ValueLayout.JAVA_INT, STATE));

@@ -80,6 +80,7 @@ record FunctionText(
         """);
     text.append(Allocations.FIND);
     text.append(Gather.functions(width));
+    text.append(GroupFunction.TEXT);
     text.append("attributes #0 = { nounwind \"denormal-fp-math\"=\"ieee,ieee\" }\n");
     return text.toString();
   }

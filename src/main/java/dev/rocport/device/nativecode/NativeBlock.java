@@ -2,6 +2,7 @@ package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.Block;
 import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.Together;
 import dev.rocport.device.wave.Wave;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -32,7 +33,7 @@ sealed class NativeBlock extends Block permits ComparedBlock {
   /** Passes after which a block is judged. */
   private static final int TRIAL = 1000;
 
-  private final MemorySegment function;
+  private final Library library;
   private final int entry;
   private final int vectors;
   private final int accumulators;
@@ -51,13 +52,12 @@ sealed class NativeBlock extends Block permits ComparedBlock {
   /**
    * An entry.
    *
-   * @param function what {@link #load} gave
    * @param entry its number
    * @param before the block that it replaces, or null
    */
-  NativeBlock(MemorySegment function, int entry, Entries entries, @Nullable Block before) {
+  NativeBlock(Library library, int entry, Entries entries, @Nullable Block before) {
     super(1);
-    this.function = function;
+    this.library = library;
     this.entry = entry;
     this.vectors = entries.vectors() * Wave.LANES;
     this.accumulators = entries.accumulators() * Wave.LANES;
@@ -65,10 +65,33 @@ sealed class NativeBlock extends Block permits ComparedBlock {
     this.whole = entries.lengths().get(entry);
   }
 
-  /** Loads a function. */
-  @SuppressWarnings("restricted")
-  static MemorySegment load(Path library) {
-    return SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow(WaveFunction.NAME);
+  /**
+   * The functions of a loaded library.
+   *
+   * @param wave as {@link WaveFunction} wrote it
+   * @param group {@link GroupFunction}
+   */
+  record Library(MemorySegment wave, MemorySegment group) {
+    @SuppressWarnings("restricted")
+    static Library load(Path file) {
+      SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+      return new Library(
+          symbols.findOrThrow(WaveFunction.NAME), symbols.findOrThrow(GroupFunction.NAME));
+    }
+  }
+
+  Library library() {
+    return library;
+  }
+
+  /** The number of the entry. */
+  int entry() {
+    return entry;
+  }
+
+  @Override
+  public @Nullable Together together() {
+    return GroupFunction.INSTANCE;
   }
 
   /**
@@ -100,7 +123,7 @@ sealed class NativeBlock extends Block permits ComparedBlock {
     context.enter(wave);
     try {
       CALL.invokeExact(
-          function,
+          library.wave,
           MemorySegment.ofArray(wave.v),
           MemorySegment.ofArray(wave.a),
           MemorySegment.ofArray(wave.s),

@@ -3,7 +3,6 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.wave.Block;
 import dev.rocport.device.wave.Code;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -122,8 +121,8 @@ final class RegionCompiler {
   private static boolean install(Code code, KeptRegions.Kept region, boolean compares)
       throws IOException {
     Entries entries = region.entries();
-    MemorySegment function = load(region.library());
-    if (function == null) {
+    NativeBlock.Library library = load(region.library());
+    if (library == null) {
       return false;
     }
     for (int i = 0; i < entries.places().size(); i++) {
@@ -133,18 +132,18 @@ final class RegionCompiler {
         code.put(
             at,
             compares
-                ? new ComparedBlock(function, i, entries)
-                : new NativeBlock(function, i, entries, before));
+                ? new ComparedBlock(library, i, entries)
+                : new NativeBlock(library, i, entries, before));
       }
     }
     return true;
   }
 
   /** Loads a library; null if it is damaged: it is deleted then. */
-  private static @Nullable MemorySegment load(Path library) throws IOException {
+  private static NativeBlock.@Nullable Library load(Path library) throws IOException {
     try {
       if (NativeFolder.isWhole(library)) {
-        return NativeBlock.load(library);
+        return NativeBlock.Library.load(library);
       }
     } catch (IllegalArgumentException | NoSuchElementException e) {
       // The loader's words add nothing.

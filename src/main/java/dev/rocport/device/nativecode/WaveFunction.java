@@ -31,6 +31,10 @@ final class WaveFunction {
   final int width;
 
   private final Region region;
+
+  /** The indices of its blocks: their places here are the numbers of the entries. */
+  private final List<Integer> entries;
+
   private final SortedSet<Integer> scalars = new TreeSet<>();
   private final SortedSet<Integer> written = new TreeSet<>();
   private @Nullable Run run;
@@ -58,6 +62,7 @@ final class WaveFunction {
 
   private WaveFunction(Region region, int width) {
     this.region = region;
+    this.entries = List.copyOf(region.blocks().keySet());
     this.width = width;
   }
 
@@ -77,7 +82,7 @@ final class WaveFunction {
     return new Written(
         new FunctionText(f.ir, region, f.scalars, f.written, f.outside, f.workspace).module(width),
         new Entries(
-            List.copyOf(region.blocks().keySet()),
+            f.entries,
             region.blocks().values().stream().map(Region::known).toList(),
             f.vectors,
             f.accumulators));
@@ -126,6 +131,8 @@ final class WaveFunction {
           flush();
           ir.line("store i32 %d, ptr %%state.at", Context.number(state));
           ir.line("store i32 %d, ptr %%pc", line.next());
+          String next = ir.value("getelementptr i8, ptr %%c, i64 %d", Context.NEXT);
+          ir.line("store i32 %d, ptr %s", entries.indexOf(line.next()), next);
           ir.line("br label %%end");
           return;
         }

@@ -1,5 +1,7 @@
 package dev.rocport.device.wave;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Consecutive instructions, compiled together. A block has the effect of its operations in order;
  * at its end, and when an operation throws, the wave has the same state as after separate
@@ -34,6 +36,11 @@ public abstract class Block {
   /** Whether it may run a wave, beyond what {@link #run} requires. */
   public boolean serves(Wave wave) {
     return true;
+  }
+
+  /** What runs waves together that begin blocks of this kind; null where nothing does. */
+  public @Nullable Together together() {
+    return null;
   }
 
   /**

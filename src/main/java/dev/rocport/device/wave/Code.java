@@ -87,7 +87,7 @@ public final class Code {
   }
 
   /** The block that begins at an index has run so many instructions. */
-  void ran(int index, Block block, long count) {
+  public void ran(int index, Block block, long count) {
     compiler.ran(this, index, block, count);
   }
 

@@ -207,6 +207,15 @@ public final class Wave {
     }
   }
 
+  /** The block that may run this wave from its next instruction, or null. */
+  public @Nullable Block entry() {
+    Block block =
+        atEntry && stepper == null && state == WaveState.READY && mayRunBlocks()
+            ? code.block(pc)
+            : null;
+    return block != null && block.serves(this) ? block : null;
+  }
+
   private boolean mayRunBlocks() {
     return !indexed && (mode & MODE_OF_ARITHMETIC) == USUAL_MODE;
   }

@@ -43,7 +43,7 @@ final class ComparedBlockTest {
           WaveFunction.write(Region.of(other.code(), 0, true), HostVectors.LANES);
       ComparedBlock block =
           new ComparedBlock(
-              NativeBlock.load(compiler.compile(written.text()).orElseThrow()),
+              NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow()),
               0,
               written.entries());
       return waves.run(

@@ -15,7 +15,6 @@ import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,7 +131,8 @@ final class NativeBlocksTest {
         int start = (int) (kernel.entry() - object.text().address() >> 2);
         Region region = Region.of(waves.code(), start, true);
         WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
-        MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
+        NativeBlock.Library function =
+            NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
         for (int e = 0; e < written.entries().places().size(); e++) {
           checked +=
               check(

@@ -15,7 +15,6 @@ import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.wave.RandomWaves;
 import dev.rocport.device.wave.RandomWaves.Outcome;
 import dev.rocport.toolchain.TestToolchain;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -112,7 +111,8 @@ final class NativeProgramsTest {
     try (RandomWaves waves = new RandomWaves(words, target)) {
       WaveFunction.Written written =
           WaveFunction.write(Region.of(waves.code(), 0, true), HostVectors.LANES);
-      MemorySegment function = NativeBlock.load(compiler.compile(written.text()).orElseThrow());
+      NativeBlock.Library function =
+          NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
       for (int group = 0; group < groups.size(); group++) {
         int start = starts.get(group);
         int entry = written.entries().places().indexOf(start);
