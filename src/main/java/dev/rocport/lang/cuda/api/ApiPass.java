@@ -122,11 +122,8 @@ public final class ApiPass {
       return;
     }
     if (Declarations.isExternal(t, i)) {
-      f.changes.finding(
-          OWN,
-          Disposition.REVIEW,
-          t.start(i),
-          t.end(i),
+      own(
+          i,
           name.cuda()
               + " is defined here and keeps its name; files that do not see this definition use "
               + target);
@@ -134,15 +131,16 @@ public final class ApiPass {
       firsts.put(
           name.cuda(),
           () ->
-              f.changes.finding(
-                  OWN,
-                  Disposition.REVIEW,
-                  t.start(i),
-                  t.end(i),
+              own(
+                  i,
                   name.cuda()
                       + " is defined by the project in some translation units and by CUDA in"
                       + " others; left unchanged"));
     }
+  }
+
+  private void own(int i, String message) {
+    f.changes.finding(OWN, Disposition.REVIEW, t.start(i), t.end(i), message);
   }
 
   /** No definition can have a name with a scope, and one that HIP never compiles needs none. */
