@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compiles modules for the host in a process of its own, with limits of time and memory and a lower
- * priority than the waves, unless their libraries are kept.
+ * Compiles modules for the host in a process of its own, with limits of time and memory, unless
+ * their libraries are kept. Its priority is that of the waves: in a new process they run at a
+ * fraction of the speed that the result has, and compilers of the virtual machine run beside them.
  */
 final class HostCompiler {
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -76,8 +77,7 @@ final class HostCompiler {
       Path source = Files.writeString(work.resolve("wave.ll"), module);
       Path library = work.resolve("wave.so");
       List<String> all =
-          new ArrayList<>(
-              List.of("/bin/sh", "-c", "ulimit -v " + MEMORY + "; exec nice \"$0\" \"$@\""));
+          new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -v " + MEMORY + "; exec \"$0\" \"$@\""));
       all.add(clang.toString());
       all.addAll(FLAGS);
       all.addAll(List.of("-x", "ir", source.toString(), "-o", library.toString()));

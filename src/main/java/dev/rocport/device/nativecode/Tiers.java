@@ -6,10 +6,10 @@ import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.HotCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +43,9 @@ final class Tiers implements BlockCompiler {
   /** Entries of cold code before native code may run it. */
   private static final int COLD_ENTRIES = 128;
 
+  /** Instructions of a block that is entered while the process is cold, likewise. */
+  private static final long COLD_OFTEN = 1 << 12;
+
   private static final long START = System.nanoTime();
 
   private final HotCode first;
@@ -62,7 +65,7 @@ final class Tiers implements BlockCompiler {
   private long sum;
 
   /** Where blocks begin that await their compilation. The worker's. */
-  private final List<Integer> waiting = new ArrayList<>();
+  private final Set<Integer> waiting = new LinkedHashSet<>();
 
   /** The worker's; null before its first use, and where there is no compiler. */
   private @Nullable RegionCompiler regions;
@@ -138,7 +141,8 @@ final class Tiers implements BlockCompiler {
       return;
     }
     long before = block.count(count);
-    if (before < OFTEN && before + count >= OFTEN) {
+    long now = before + count;
+    if (before < OFTEN && (now >= OFTEN || (before / COLD_OFTEN != now / COLD_OFTEN && isCold()))) {
       worker.execute(() -> runsOften(code, pc));
     }
     long all = sum;
