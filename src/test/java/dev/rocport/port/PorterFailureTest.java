@@ -180,6 +180,18 @@ final class PorterFailureTest {
     assertThat(results.getFirst().findings()).hasSizeGreaterThan(n / 2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"#include <cuda_fp16.h>\n", "a = half(b);\n", "a = b;\n"})
+  @Timeout(30)
+  void repeatedLinesTakeLinearTime(String line) throws IOException {
+    Files.writeString(in.resolve("a.cu"), "half h; dim3 d; uint3 u;\n" + line.repeat(80_000));
+    TreeSelection selection = TreeSelection.of(List.of(in));
+    List<FileResult> results =
+        new Porter(CATALOG, PortOptions.DEFAULT, 1)
+            .run(SourceTree.walk(selection), Target.NONE, ProgressListener.NONE);
+    assertThat(results.getFirst().status()).isEqualTo(Status.PORTED);
+  }
+
   @Test
   void reportsFilesThatVanishDuringTheRun() throws IOException {
     TreeSelection selection = TreeSelection.of(List.of(in));

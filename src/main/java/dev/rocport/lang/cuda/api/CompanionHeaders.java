@@ -7,8 +7,10 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.BuiltInText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -39,6 +41,7 @@ final class CompanionHeaders {
 
   private final CudaFile f;
   private final Set<String> there = new HashSet<>();
+  private final Map<String, Boolean> mentioned = new HashMap<>();
 
   CompanionHeaders(CudaFile f) {
     this.f = f;
@@ -60,7 +63,7 @@ final class CompanionHeaders {
   List<String> of(String path) {
     List<String> headers = new ArrayList<>();
     for (Companion c : ALL) {
-      if (c.comesWith(path) && c.names().stream().anyMatch(this::mentions)) {
+      if (c.comesWith(path) && c.names().stream().anyMatch(this::isMentioned)) {
         String header = ported(c.header());
         if (there.add(header)) {
           headers.add(header);
@@ -68,6 +71,10 @@ final class CompanionHeaders {
       }
     }
     return headers;
+  }
+
+  private boolean isMentioned(String name) {
+    return mentioned.computeIfAbsent(name, this::mentions);
   }
 
   private boolean mentions(String name) {

@@ -33,6 +33,10 @@ public final class IncludePass {
   private final Tokens t;
   private final Set<String> included = new HashSet<>();
   private final CompanionHeaders companions;
+  private final IncludeScopes scopes;
+
+  /** The first token that defines a macro named as a parameter of a template may be. */
+  private final int macro;
 
   /** HIP headers that move to the start of the file. */
   private final Set<String> hoisted = new LinkedHashSet<>();
@@ -47,6 +51,13 @@ public final class IncludePass {
     this.f = f;
     this.t = f.t;
     this.companions = new CompanionHeaders(f);
+    this.scopes = new IncludeScopes(f.t);
+    this.macro =
+        t.directives().stream()
+            .filter(this::isLikeParameter)
+            .mapToInt(Directive::first)
+            .findFirst()
+            .orElse(Integer.MAX_VALUE);
   }
 
   /** Runs last: the other passes say whether the runtime header is needed. */
@@ -64,8 +75,7 @@ public final class IncludePass {
     if (!angle && t.kind(i) != Tokens.STRING) {
       return; // a macro names the header
     }
-    String text = t.text(i);
-    String path = text.substring(1, Math.max(1, text.length() - 1));
+    String path = t.included(d);
     ApiName known = f.api.header(path);
     ApiName row = known == null || isOwn(d, path, angle, known) ? null : known;
     boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
@@ -152,10 +162,10 @@ public final class IncludePass {
     if (f.snippet || f.isC() || !target.startsWith("hip/")) {
       return false;
     }
-    IncludeScope scope = IncludeScope.of(t, d);
+    IncludeScope scope = scopes.around(d);
     boolean implicit = f.isCudaSource() && target.equals(RUNTIME_HEADER);
     if (scope == IncludeScope.NONE || (top && (scope == IncludeScope.LINKAGE || implicit))) {
-      return scope != IncludeScope.NONE || (top && f.isCudaSource() && isBehindMacro(d));
+      return scope != IncludeScope.NONE || (top && f.isCudaSource() && macro < d.first());
     }
     f.changes.finding(
         SCOPE,
@@ -166,12 +176,10 @@ public final class IncludePass {
     return false;
   }
 
-  private boolean isBehindMacro(Directive d) {
-    return t.directives().stream()
-        .takeWhile(other -> other.first() < d.first())
-        .filter(other -> other.name().equals("define"))
-        .map(other -> t.text(other.body()))
-        .anyMatch(name -> name.length() <= 2 || Character.isLowerCase(name.charAt(0)));
+  /** True if a directive defines a macro with a name as parameters of templates have. */
+  private boolean isLikeParameter(Directive d) {
+    String name = d.name().equals("define") && d.body() < d.last() ? t.text(d.body()) : "";
+    return !name.isEmpty() && (name.length() <= 2 || Character.isLowerCase(name.charAt(0)));
   }
 
   private void noteRuntime(Directive d, String path, boolean top) {

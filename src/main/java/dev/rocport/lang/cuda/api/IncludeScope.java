@@ -1,6 +1,5 @@
 package dev.rocport.lang.cuda.api;
 
-import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
 
 /** The block of declarations around an include. */
@@ -19,23 +18,8 @@ enum IncludeScope {
     return text;
   }
 
-  /** The innermost block around a directive. */
-  static IncludeScope of(Tokens t, Directive d) {
-    for (int i = d.first() - 1; i >= 0; i--) {
-      if (t.inDirective(i)) {
-        continue;
-      }
-      int partner = t.match(i);
-      if (t.is(i, '}') && partner >= 0) {
-        i = partner;
-      } else if (t.is(i, '{') && partner > d.first()) {
-        return opened(t, i);
-      }
-    }
-    return NONE;
-  }
-
-  private static IncludeScope opened(Tokens t, int brace) {
+  /** The block that a brace opens. */
+  static IncludeScope of(Tokens t, int brace) {
     if (t.kind(brace - 1) == Tokens.STRING && t.is(brace - 2, "extern")) {
       return LINKAGE;
     }

@@ -3,7 +3,11 @@ package dev.rocport.lang.cuda.symbols;
 import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The types of objects, as far as the declarations of the file define them. */
 public final class ObjectTypes {
@@ -26,6 +30,9 @@ public final class ObjectTypes {
           "not");
 
   private final Tokens t;
+
+  /** Names in declarations, in the order of the file, by the hash of the name. */
+  private final Map<Integer, int[]> declarations = new HashMap<>();
 
   public ObjectTypes(Tokens t) {
     this.t = t;
@@ -148,17 +155,17 @@ public final class ObjectTypes {
    * if there is none.
    */
   private int declaration(int i) {
-    for (int k = i - 1; k > 0; k--) {
-      if (t.hash(k) == t.hash(i) && t.isIdentifier(k) && typeBefore(k) >= 0) {
-        return k;
-      }
-    }
-    for (int k = i + 1; k < t.count(); k++) {
-      if (t.hash(k) == t.hash(i) && t.isIdentifier(k) && typeBefore(k) >= 0) {
-        return k;
-      }
-    }
-    return -1;
+    int[] names = declarations.computeIfAbsent(t.hash(i), this::declarationsOf);
+    int at = Arrays.binarySearch(names, i);
+    int after = at >= 0 ? at + 1 : -at - 1;
+    int before = at >= 0 ? at - 1 : after - 1;
+    return before >= 0 ? names[before] : after < names.length ? names[after] : -1;
+  }
+
+  private int[] declarationsOf(int hash) {
+    return IntStream.range(1, t.count())
+        .filter(k -> t.hash(k) == hash && t.isIdentifier(k) && typeBefore(k) >= 0)
+        .toArray();
   }
 
   private boolean isQualifier(int k) {
