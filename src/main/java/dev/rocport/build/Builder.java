@@ -34,7 +34,6 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Mpi;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.toolchain.runtime.StandIns;
@@ -44,9 +43,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -267,11 +264,9 @@ public final class Builder {
   }
 
   private Optional<MpiFlags> mpi() {
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.putAll(options.environment());
     try {
-      ToolchainRequest request = ToolchainRequest.of(environment);
-      return Optional.of(MpiFlags.of(Mpi.require(request, s -> listener.step(0, 0, s))));
+      Mpi mpi = Mpi.require(options.toolchainRequest(), s -> listener.step(0, 0, s));
+      return Optional.of(MpiFlags.of(mpi));
     } catch (ToolchainException e) {
       listener.step(0, 0, "no MPI for this build: " + e.getMessage());
       return Optional.empty();

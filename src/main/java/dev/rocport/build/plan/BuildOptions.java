@@ -1,7 +1,9 @@
 package dev.rocport.build.plan;
 
+import dev.rocport.toolchain.ToolchainRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,5 +56,12 @@ public record BuildOptions(
     makeArguments = List.copyOf(makeArguments);
     configureArguments = List.copyOf(configureArguments);
     environment = Map.copyOf(environment);
+  }
+
+  /** Returns a toolchain request with the environment of the user and the options. */
+  public ToolchainRequest toolchainRequest() {
+    Map<String, String> all = new HashMap<>(System.getenv());
+    all.putAll(environment);
+    return ToolchainRequest.of(all);
   }
 }

@@ -119,11 +119,8 @@ public final class ProjectTools {
     return new PlanRunner.Outcome(List.of(), List.of(), found, tools.notes());
   }
 
-  /** Returns a toolchain request with the environment of the user and the options. */
   ToolchainRequest request() {
-    Map<String, String> all = new HashMap<>(System.getenv());
-    all.putAll(options.environment());
-    return ToolchainRequest.of(all);
+    return options.toolchainRequest();
   }
 
   /**

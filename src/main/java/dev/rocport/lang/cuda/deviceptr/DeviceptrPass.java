@@ -56,8 +56,8 @@ public final class DeviceptrPass {
     }
     return f.t.directives().stream()
         .filter(d -> d.isInclude() && f.t.kind(d.body()) == Tokens.STRING)
-        .map(d -> f.t.text(d.body()))
-        .flatMap(s -> f.project.pointers(f.source.path(), s.substring(1, s.length() - 1)).stream())
+        .map(f.t::included)
+        .flatMap(path -> f.project.pointers(f.source.path(), path).stream())
         .toList();
   }
 

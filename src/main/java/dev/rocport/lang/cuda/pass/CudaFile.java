@@ -45,10 +45,14 @@ public final class CudaFile {
   public final Regions regions;
   private final Set<String> local;
   private final Set<String> own;
+
+  /** Classes and namespaces that have something of a CUDA name, by that name. Mostly none. */
+  private final Map<String, Set<String>> scopes = new HashMap<>();
+
   private @Nullable SyntaxTree tree;
   private boolean parsed;
   private int asked = -1;
-  private boolean inDeviceFunction;
+  private @Nullable EnclosingFunction deviceFunction;
   private final Map<String, Boolean> holding = new HashMap<>();
 
   /** What is known about operands of asm statements, by constraint and name. */
@@ -96,6 +100,14 @@ public final class CudaFile {
     this.regions = Regions.of(t);
     this.local = Declarations.of(t, api, i -> false).local();
     this.own = project.ownNames(source.path());
+    for (String name : own) {
+      int colon = name.indexOf("::");
+      if (colon >= 0) {
+        scopes
+            .computeIfAbsent(name.substring(colon + 2), k -> new HashSet<>())
+            .add(name.substring(0, colon));
+      }
+    }
   }
 
   /** Lower-case extension without the dot; empty if there is none. */
@@ -128,10 +140,8 @@ public final class CudaFile {
    * too, it means that one. The tree determines the scopes of the place.
    */
   public boolean isOwn(String name, int i) {
-    return isOwn(name)
-        || (!own.isEmpty()
-            && own.stream().anyMatch(n -> n.endsWith("::" + name))
-            && scopesAt(i).stream().anyMatch(scope -> own.contains(scope + "::" + name)));
+    Set<String> having = scopes.getOrDefault(name, Set.of());
+    return isOwn(name) || (!having.isEmpty() && scopesAt(i).stream().anyMatch(having::contains));
   }
 
   /** What is known about a name in this file. */
@@ -152,15 +162,20 @@ public final class CudaFile {
 
   /** True inside a function for the device. Questions in the order of the file are cheap. */
   public boolean isInDeviceFunction(int i) {
+    return deviceFunction(i) != null;
+  }
+
+  /** The function for the device around a token, or null. Asked in order, this is cheap. */
+  public @Nullable EnclosingFunction deviceFunction(int i) {
     boolean same = asked >= 0 && asked <= i;
     for (int k = asked; same && k < i; k++) {
       same = !t.is(k, '{') && !t.is(k, '}');
     }
     if (!same) {
-      inDeviceFunction = EnclosingFunction.of(t, i) != null;
+      deviceFunction = EnclosingFunction.of(t, i);
     }
     asked = i;
-    return inDeviceFunction;
+    return deviceFunction;
   }
 
   /** The syntax tree of the file, built at the first request; null if there is none. */

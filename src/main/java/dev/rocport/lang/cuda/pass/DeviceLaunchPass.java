@@ -9,7 +9,6 @@ import dev.rocport.lang.cuda.symbols.EnclosingFunction;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /** Reports dynamic parallelism: device code that launches kernels or calls the CUDA runtime. */
 public final class DeviceLaunchPass {
@@ -17,8 +16,6 @@ public final class DeviceLaunchPass {
 
   private final CudaFile f;
   private final Tokens t;
-  private @Nullable EnclosingFunction enclosing;
-  private int asked = -1;
 
   private DeviceLaunchPass(CudaFile f) {
     this.f = f;
@@ -45,7 +42,7 @@ public final class DeviceLaunchPass {
   }
 
   private void launch(int i) {
-    EnclosingFunction function = function(i);
+    EnclosingFunction function = f.deviceFunction(i);
     if (function == null) {
       return;
     }
@@ -71,7 +68,7 @@ public final class DeviceLaunchPass {
   }
 
   private void call(int i) {
-    EnclosingFunction function = function(i);
+    EnclosingFunction function = f.deviceFunction(i);
     if (function != null && !function.host()) {
       f.changes.finding(
           RULE,
@@ -91,18 +88,5 @@ public final class DeviceLaunchPass {
         && !f.api.target(name).isEmpty()
         && !f.isQualified(i)
         && !f.isOwn(name.cuda(), i);
-  }
-
-  /** The device function enclosing a token; places are asked for in the order of the file. */
-  private @Nullable EnclosingFunction function(int i) {
-    boolean same = asked >= 0;
-    for (int k = asked; same && k < i; k++) {
-      same = !t.is(k, '{') && !t.is(k, '}');
-    }
-    if (!same) {
-      enclosing = EnclosingFunction.of(t, i);
-    }
-    asked = i;
-    return enclosing;
   }
 }

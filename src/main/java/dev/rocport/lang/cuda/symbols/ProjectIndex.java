@@ -237,8 +237,7 @@ public final class ProjectIndex {
 
   /** True if some file of the project, one of its classes or namespaces has this CUDA name. */
   public boolean hasOwn(String name) {
-    return unknown.contains(name)
-        || own.all().stream().anyMatch(n -> n.equals(name) || n.endsWith("::" + name));
+    return unknown.contains(name) || own.isAnywhere(name);
   }
 
   /** Names of texture and surface references that the project declares; mostly none. */

@@ -24,6 +24,8 @@ final class Visibility {
 
   private final Map<String, Set<String>> seen;
   private final Map<String, Set<String>> mixed;
+
+  /** The names of all definitions, without their scopes. */
   private final Set<String> all;
 
   private Visibility(
@@ -33,9 +35,9 @@ final class Visibility {
     this.all = all;
   }
 
-  /** The names defined anywhere in the project. */
-  Set<String> all() {
-    return all;
+  /** True if a file of the project, one of its classes or namespaces has the name. */
+  boolean isAnywhere(String name) {
+    return all.contains(name);
   }
 
   /** The names that have a meaning of their own in a file. */
@@ -178,7 +180,9 @@ final class Visibility {
             own.put(path, named(bitSet));
             mixed.put(path, named(both));
           });
-      return new Visibility(own, mixed, Set.copyOf(names));
+      Set<String> all = new HashSet<>();
+      names.forEach(n -> all.add(n.substring(n.indexOf("::") < 0 ? 0 : n.indexOf("::") + 2)));
+      return new Visibility(own, mixed, all);
     }
 
     private final Map<BitSet, Set<String>> sets = new HashMap<>();
