@@ -132,13 +132,13 @@ public final class DeviceBenchmark {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      int size = workload.usual();
       for (Target target : Target.values()) {
-        double plain = cost(workload, size, target, bundle, Checks.NONE).seconds();
+        double plain =
+            warm(workload, target, bundle, 1, Checks.NONE, NativeEngine.NONE).run().seconds();
         for (Checks checks : kinds) {
-          Measured m = cost(workload, size, target, bundle, checks);
+          Warm w = warm(workload, target, bundle, 1, checks, NativeEngine.NONE);
           costs.accept(
-              new Cost(target, workload.title(), checks, m.seconds() / plain, m.findings()));
+              new Cost(target, workload.title(), checks, w.run().seconds() / plain, w.findings()));
         }
       }
     }
@@ -158,20 +158,16 @@ public final class DeviceBenchmark {
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
       for (Target target : Target.values()) {
-        double one = elapsed(workload, target, bundle, 1);
-        double all = elapsed(workload, target, bundle, workers);
+        double one = warm(workload, target, bundle, 1, Checks.NONE, compiled()).run().elapsed();
+        double all =
+            warm(workload, target, bundle, workers, Checks.NONE, compiled()).run().elapsed();
         rows.accept(new Workers(target, workload.title(), workers, one / all));
       }
     }
   }
 
-  private double elapsed(Workload workload, Target target, byte[] bundle, int workers)
-      throws InterruptedException {
-    NativeEngine engine = new NativeEngine.Native(toolchain.clang(), NativeEngine.HOT);
-    try (BenchDevice device = new BenchDevice(target, arena, bundle, workers, Checks.NONE, engine);
-        BenchDevice.Prepared prepared = device.new Prepared(workload, workload.usual())) {
-      return best(prepared, WARM_UP).elapsed();
-    }
+  private NativeEngine compiled() {
+    return new NativeEngine.Native(toolchain.clang(), NativeEngine.HOT);
   }
 
   /**
@@ -202,13 +198,24 @@ public final class DeviceBenchmark {
     }
   }
 
-  private record Measured(double seconds, int findings) {}
+  /**
+   * The best run of a workload of its usual size.
+   *
+   * @param findings what checks found
+   */
+  private record Warm(BenchDevice.Run run, int findings) {}
 
-  private Measured cost(Workload workload, int size, Target target, byte[] bundle, Checks checks)
+  private Warm warm(
+      Workload workload,
+      Target target,
+      byte[] bundle,
+      int workers,
+      Checks checks,
+      NativeEngine engine)
       throws InterruptedException {
-    try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, checks, NativeEngine.NONE);
-        BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
-      return new Measured(best(prepared, WARM_UP).seconds(), prepared.findings());
+    try (BenchDevice device = new BenchDevice(target, arena, bundle, workers, checks, engine);
+        BenchDevice.Prepared prepared = device.new Prepared(workload, workload.usual())) {
+      return new Warm(best(prepared, WARM_UP), prepared.findings());
     }
   }
 
@@ -219,9 +226,7 @@ public final class DeviceBenchmark {
     Map<Integer, Host> hosts = new HashMap<>();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Target target : Target.values()) {
-      for (NativeEngine engine :
-          List.of(
-              NativeEngine.NONE, new NativeEngine.Native(toolchain.clang(), NativeEngine.HOT))) {
+      for (NativeEngine engine : List.of(NativeEngine.NONE, compiled())) {
         measure(workload, sizes, target, engine, bundle, hosts, rows, leftOut);
       }
     }

@@ -62,8 +62,8 @@ final class CodeObjectReader {
             .findFirst()
             .orElse(new Range(0, 0));
     List<Symbol> symbols = symbols();
-    PrintFormats formats = new PrintFormats();
-    List<KernelInfo> kernels = kernels(metadata(headers), formats, symbols, segments, text);
+    List<Map<?, ?>> metadata = metadata(headers);
+    List<KernelInfo> kernels = kernels(metadata, symbols, segments, text);
     List<Variable> variables =
         symbols.stream()
             .filter(s -> s.type() == 1 && s.section() != 0 && !s.name().endsWith(".kd"))
@@ -80,7 +80,7 @@ final class CodeObjectReader {
         kernels,
         variables,
         sections(),
-        formats);
+        PrintFormats.of(metadata));
   }
 
   private static Target target(int machine) {
@@ -277,11 +277,7 @@ final class CodeObjectReader {
   }
 
   private List<KernelInfo> kernels(
-      List<Map<?, ?>> metadata,
-      PrintFormats formats,
-      List<Symbol> symbols,
-      List<Segment> segments,
-      Range text) {
+      List<Map<?, ?>> metadata, List<Symbol> symbols, List<Segment> segments, Range text) {
     Map<String, Symbol> byName = new LinkedHashMap<>();
     symbols.forEach(s -> byName.put(s.name(), s));
     List<KernelInfo> kernels = new ArrayList<>();
@@ -289,9 +285,6 @@ final class CodeObjectReader {
     for (Map<?, ?> note : metadata) {
       if (note.get("amdhsa.kernels") instanceof List<?> list) {
         list.forEach(k -> described.add((Map<?, ?>) k));
-      }
-      if (note.get("amdhsa.printf") instanceof List<?> list) {
-        formats.add(list);
       }
     }
     for (Map<?, ?> kernel : described) {

@@ -13,8 +13,21 @@ import java.util.Optional;
 public final class PrintFormats {
   private final Map<Long, byte[]> byHash = new HashMap<>();
 
-  /** Adds the entries of {@code amdhsa.printf} in the metadata, {@code 0:0:HASH,FORMAT}. */
-  void add(List<?> entries) {
+  private PrintFormats() {}
+
+  /** The formats that the notes of a code object hold. */
+  static PrintFormats of(List<Map<?, ?>> metadata) {
+    PrintFormats formats = new PrintFormats();
+    for (Map<?, ?> note : metadata) {
+      if (note.get("amdhsa.printf") instanceof List<?> entries) {
+        formats.add(entries);
+      }
+    }
+    return formats;
+  }
+
+  /** Adds the entries of {@code amdhsa.printf}, {@code 0:0:HASH,FORMAT}. */
+  private void add(List<?> entries) {
     for (Object entry : entries) {
       String text = (String) entry;
       int sizes = text.indexOf(':', text.indexOf(':') + 1);

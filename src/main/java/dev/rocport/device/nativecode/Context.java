@@ -80,22 +80,18 @@ final class Context {
     return STATES.indexOf(state);
   }
 
+  /** The allocations that a wave may access. */
+  Allocations allocations(Wave wave) {
+    AddressSpace space = wave.group.environment().memory();
+    Allocations known = allocations;
+    return known != null && known.serve(space) ? known : Allocations.of(space);
+  }
+
   /**
    * Takes what a function reads of a wave.
    *
-   * @return the allocations that it may access
+   * @param known what {@link #allocations} gave for this wave, or another one of its workgroup
    */
-  Allocations enter(Wave wave) {
-    AddressSpace space = wave.group.environment().memory();
-    Allocations known = allocations;
-    if (known == null || !known.serve(space)) {
-      known = Allocations.of(space);
-    }
-    enter(wave, known);
-    return known;
-  }
-
-  /** The same where the allocations are known. */
   void enter(Wave wave, Allocations known) {
     if (!known.equals(allocations)) {
       allocations = known;

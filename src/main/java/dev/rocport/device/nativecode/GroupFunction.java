@@ -180,7 +180,7 @@ final class GroupFunction implements Together {
     MemorySegment rows = place.rows;
     MemorySegment[] files = place.files[count];
     NativeBlock first = (NativeBlock) blocks[0];
-    Allocations allocations = place.contexts[0].enter(waves[0]);
+    Allocations allocations = place.contexts[0].allocations(waves[0]);
     for (int i = 0; i < count; i++) {
       Wave wave = waves[i];
       NativeBlock block = (NativeBlock) blocks[i];

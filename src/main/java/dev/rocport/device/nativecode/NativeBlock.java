@@ -120,7 +120,7 @@ sealed class NativeBlock extends Block permits ComparedBlock {
   @Override
   public void run(Wave wave, long end) {
     Context context = Context.own();
-    context.enter(wave);
+    context.enter(wave, context.allocations(wave));
     try {
       CALL.invokeExact(
           library.wave,
