@@ -194,24 +194,12 @@ __device__ __forceinline__ __hip_bfloat162 atomicAdd(__hip_bfloat162* at, __hip_
 }
 
 namespace half_detail {
+/// T, if it is a float of 16 bits or a pair of them.
 template <typename T>
-struct IfSmall {};
-template <>
-struct IfSmall<__half> {
-  using Type = __half;
-};
-template <>
-struct IfSmall<__half2> {
-  using Type = __half2;
-};
-template <>
-struct IfSmall<__hip_bfloat16> {
-  using Type = __hip_bfloat16;
-};
-template <>
-struct IfSmall<__hip_bfloat162> {
-  using Type = __hip_bfloat162;
-};
+using Small = typename std::enable_if<
+    std::is_same<T, __half>::value || std::is_same<T, __half2>::value ||
+        std::is_same<T, __hip_bfloat16>::value || std::is_same<T, __hip_bfloat162>::value,
+    T>::type;
 }  // namespace half_detail
 }  // namespace rocport
 
@@ -219,11 +207,11 @@ struct IfSmall<__hip_bfloat162> {
 // those of a later HIP.
 template <typename T>
 __device__ __forceinline__ T atomicAdd(T* at,
-                                       typename rocport::half_detail::IfSmall<T>::Type value) {
+                                       rocport::half_detail::Small<T> value) {
   return ::rocport::atomicAdd(at, value);
 }
 template <typename T>
-__device__ __forceinline__ typename rocport::half_detail::IfSmall<T>::Type __ldg(const T* from) {
+__device__ __forceinline__ rocport::half_detail::Small<T> __ldg(const T* from) {
   return *from;
 }
 template <typename T>
