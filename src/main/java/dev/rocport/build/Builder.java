@@ -7,15 +7,13 @@ import dev.rocport.build.compile.DebugNames;
 import dev.rocport.build.compile.FileHashes;
 import dev.rocport.build.compile.NewerNames;
 import dev.rocport.build.compile.ObjectCache;
-import dev.rocport.build.compile.SystemHeaders;
+import dev.rocport.build.compile.SyntaxCheck;
+import dev.rocport.build.compile.UnitCompiler;
 import dev.rocport.build.link.Linker;
-import dev.rocport.build.link.MpiFlags;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.BuildPlan;
 import dev.rocport.build.plan.CompileCommands;
-import dev.rocport.build.plan.PlainPlanner;
 import dev.rocport.build.plan.PlanException;
-import dev.rocport.build.plan.TreeScan;
 import dev.rocport.build.project.Mirror;
 import dev.rocport.build.project.ProjectSystem;
 import dev.rocport.build.project.ProjectSystems;
@@ -34,7 +32,6 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Mpi;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
@@ -47,13 +44,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Builds a ported tree. */
 public final class Builder {
   private static final String FRONT_ENDS = "front-ends";
-  private static final String MPI = "mpi.h";
   private static final long CACHE_LIMIT = 4L << 30;
 
   private final BuildOptions options;
@@ -87,17 +85,25 @@ public final class Builder {
       RuleCatalog catalog,
       Optional<Path> original,
       BuildListener listener) {
-    CudaPorter porter = new CudaPorter(catalog, PortOptions.DEFAULT);
-    OriginMap origins;
-    Optional<PortMemory> memory = PortMemory.of(options.root());
-    if (original.isPresent()) {
-      origins = new PortedOrigins(options.root(), p -> originalOf(original.get(), p), porter);
-    } else if (memory.isPresent()) {
-      origins = new PortedOrigins(options.root(), p -> remembered(memory.get(), p), porter);
-    } else {
-      origins = OriginMap.NONE;
-    }
+    OriginMap origins =
+        original
+            .map(tree -> origins(options.root(), catalog, p -> originalOf(tree, p)))
+            .orElseGet(() -> recorded(options.root(), catalog));
     return new Builder(options, toolchain, catalog, origins, listener);
+  }
+
+  /** Returns the origins that the port recorded in a tree; none if the tree has no record. */
+  static OriginMap recorded(Path root, RuleCatalog catalog) {
+    return PortMemory.of(root)
+        .<OriginMap>map(memory -> origins(root, catalog, p -> remembered(memory, p)))
+        .orElse(OriginMap.NONE);
+  }
+
+  private static OriginMap origins(
+      Path root,
+      RuleCatalog catalog,
+      Function<String, Optional<PortedOrigins.Original>> originals) {
+    return new PortedOrigins(root, originals, new CudaPorter(catalog, PortOptions.DEFAULT));
   }
 
   private static Optional<PortedOrigins.Original> remembered(PortMemory memory, String path) {
@@ -128,6 +134,17 @@ public final class Builder {
    */
   public BuildResult build()
       throws PlanException, IOException, InterruptedException, ToolchainException {
+    return build((unit, files) -> true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param wanted whether to compile a unit, which reads these files of the tree and its own; not
+   *     asked if a build of the project or {@code compile_commands.json} names the units
+   */
+  BuildResult build(BiPredicate<String, Set<String>> wanted)
+      throws PlanException, IOException, InterruptedException, ToolchainException {
     long start = System.nanoTime();
     requireOwnFolder();
     Files.createDirectories(options.out());
@@ -146,13 +163,17 @@ public final class Builder {
             options.targets(),
             options.lines(),
             copied.map(Mirror::debugNames).orElse(DebugNames.of(options.root())));
-    Compiler compiler =
+    Compiler real =
         new Compiler(
             command,
             toolchain.fingerprint(),
             options.timeout(),
             options.environment(),
             cache.map(c -> new CacheIndex(c, new FileHashes())));
+    UnitCompiler compiler =
+        options.syntaxOnly()
+            ? new SyntaxCheck(command, options.timeout(), options.environment())
+            : real;
     Linker linker =
         new Linker(
             toolchain, options.targets(), options.root(), options.timeout(), options.environment());
@@ -167,7 +188,15 @@ public final class Builder {
               options.root(), catalog, origins, newer, mirror::original, options.targets().size());
       ToolRunner tools =
           new ToolRunner(
-              options, toolchain, command, compiler, linker, mirror, system.get()::shown, listener);
+              options,
+              toolchain,
+              command,
+              compiler,
+              real,
+              linker,
+              mirror,
+              system.get()::shown,
+              listener);
       ProjectTools project =
           new ProjectTools(options, toolchain, mirror, tools, findings, listener);
       outcome = system.get().runner(project).run();
@@ -180,7 +209,10 @@ public final class Builder {
               newer,
               UnaryOperator.identity(),
               options.targets().size());
-      BuildPlan plan = plan();
+      BuildPlan plan = new Planning(options, toolchain, listener).plan(wanted);
+      if (plan.units().isEmpty() && !options.syntaxOnly()) {
+        throw new PlanException(options.root() + ": no source files to compile");
+      }
       source = plan.source();
       outcome = new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
     }
@@ -261,31 +293,5 @@ public final class Builder {
     return options.plain() || CompileCommands.isIn(options.root())
         ? Optional.empty()
         : ProjectSystems.of(options.root());
-  }
-
-  private Optional<MpiFlags> mpi() {
-    try {
-      Mpi mpi = Mpi.require(options.toolchainRequest(), s -> listener.step(0, 0, s));
-      return Optional.of(MpiFlags.of(mpi));
-    } catch (ToolchainException e) {
-      listener.step(0, 0, "no MPI for this build: " + e.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  private BuildPlan plan() throws PlanException, IOException, InterruptedException {
-    if (!options.plain() && CompileCommands.isIn(options.root())) {
-      return CompileCommands.plan(options);
-    }
-    TreeScan scan = TreeScan.of(options.root(), Set.of(options.out()));
-    SystemHeaders system = SystemHeaders.of(toolchain);
-    boolean mpi = scan.includes(MPI) && !system.has(MPI);
-    Optional<MpiFlags> flags = mpi ? mpi() : Optional.empty();
-    BuildPlan plan =
-        new PlainPlanner(options, scan, system::has, flags.orElse(MpiFlags.NONE)).plan();
-    if (plan.units().isEmpty()) {
-      throw new PlanException(options.root() + ": no source files to compile");
-    }
-    return plan;
   }
 }

@@ -41,6 +41,13 @@ public final class CompileCommand {
     return targets;
   }
 
+  /** Returns the targets of a unit's device code, and the host. */
+  List<String> sides(Unit unit) {
+    List<String> sides = new ArrayList<>(unit.hasDeviceCode() ? targets : List.of());
+    sides.add(Compiler.HOST);
+    return sides;
+  }
+
   /** Returns all flags that affect the object, without output and folder names. */
   public List<String> flags(Unit unit) {
     return flags(unit, targets);
@@ -88,6 +95,12 @@ public final class CompileCommand {
     command.addAll(List.of("-MD", "-MF", depFile.toString(), "-MT", "object"));
     command.addAll(List.of("-c", input(unit), "-o", object.toString()));
     return command;
+  }
+
+  /** Returns a command that makes an object without contents. */
+  public List<String> emptyObject(Path object) {
+    return List.of(
+        toolchain.clang().toString(), "-x", "c", "-c", "/dev/null", "-o", object.toString());
   }
 
   /** Returns a command that only checks for errors, for one target or the host side. */

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Compiles objects or takes them from the cache. Thread-safe. */
-public final class Compiler {
+public final class Compiler implements UnitCompiler {
   public static final String HOST = "host";
 
   /** Variables that affect what the compiler reads. */
@@ -53,14 +52,7 @@ public final class Compiler {
     this.cache = cache;
   }
 
-  /** Result of a compile, and the files that it read. */
-  public record Made(Compilation compilation, List<String> dependencies) {}
-
-  /**
-   * Compiles one unit. Afterwards, the object exists if and only if the compile succeeded.
-   *
-   * @throws IOException if the object cannot be written or the compiler cannot be started
-   */
+  @Override
   public Made compile(Unit unit) throws IOException, InterruptedException {
     Files.createDirectories(unit.object().getParent());
     String request = request(unit);
@@ -92,7 +84,7 @@ public final class Compiler {
       if (!Files.isRegularFile(object) || !Files.isRegularFile(depFile)) {
         Files.deleteIfExists(unit.object());
         String message = "the compiler reported success but wrote no object";
-        SortedSet<String> all = new TreeSet<>(sides(unit));
+        SortedSet<String> all = new TreeSet<>(command.sides(unit));
         return new Made(
             new Compilation(
                 unit,
@@ -172,31 +164,18 @@ public final class Compiler {
     } else if (outcome.killed() || outcome.stderr().contains("unable to execute command: Killed")) {
       message = "the compiler was killed by the system, probably because memory ran out";
     } else {
-      List<Diagnostic> perSide = new ArrayList<>();
-      for (String side : sides(unit)) {
-        Exec.Outcome check =
-            Exec.run(command.check(unit, side), unit.directory(), environment, limit);
-        if (!check.ok()) {
-          failed.add(side);
-        }
-        perSide = DiagnosticParser.merge(perSide, DiagnosticParser.parse(check.stderr(), side));
-      }
+      Compilation check = new SyntaxCheck(command, limit, environment).of(unit);
+      failed.addAll(check.failed());
       // Errors after the front end, such as undefined symbols, appear only in a full compile.
-      diagnostics = failed.isEmpty() ? diagnostics : perSide;
+      diagnostics = failed.isEmpty() ? diagnostics : check.diagnostics();
       if (diagnostics.stream().noneMatch(Diagnostic::isError)) {
         message = "the compiler failed with exit code " + outcome.code() + tail(outcome.stderr());
       }
     }
     if (failed.isEmpty()) {
-      failed.addAll(sides(unit));
+      failed.addAll(command.sides(unit));
     }
     return new Compilation(unit, Status.FAILED, seconds, diagnostics, List.of(), failed, message);
-  }
-
-  private List<String> sides(Unit unit) {
-    List<String> sides = new ArrayList<>(unit.hasDeviceCode() ? command.targets() : List.of());
-    sides.add(HOST);
-    return sides;
   }
 
   private static String tail(String text) {

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param timeout time limit for one run of the compiler
  * @param cache folder of the object cache; empty for none
  * @param environment environment of started programs
+ * @param syntaxOnly whether to check units for errors only, and to link nothing
  */
 public record BuildOptions(
     Path root,
@@ -44,9 +45,12 @@ public record BuildOptions(
     List<String> configureArguments,
     Duration timeout,
     Optional<Path> cache,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    boolean syntaxOnly) {
   /** Name of a file in every output folder, so later builds do not treat it as sources. */
   public static final String MARKER = ".rocport-build";
+
+  private static final Duration CHECK_LIMIT = Duration.ofMinutes(5);
 
   public BuildOptions {
     targets = List.copyOf(targets);
@@ -56,6 +60,66 @@ public record BuildOptions(
     makeArguments = List.copyOf(makeArguments);
     configureArguments = List.copyOf(configureArguments);
     environment = Map.copyOf(environment);
+  }
+
+  /** Options of a build that makes objects and programs. */
+  public BuildOptions(
+      Path root,
+      Path out,
+      List<String> targets,
+      int jobs,
+      boolean plain,
+      Optional<String> standard,
+      List<Path> includes,
+      List<String> defines,
+      List<String> libraries,
+      boolean relocatable,
+      boolean lines,
+      List<String> makeArguments,
+      List<String> configureArguments,
+      Duration timeout,
+      Optional<Path> cache,
+      Map<String, String> environment) {
+    this(
+        root,
+        out,
+        targets,
+        jobs,
+        plain,
+        standard,
+        includes,
+        defines,
+        libraries,
+        relocatable,
+        lines,
+        makeArguments,
+        configureArguments,
+        timeout,
+        cache,
+        environment,
+        false);
+  }
+
+  /** Returns options of a check of the same tree, with one target. */
+  public static BuildOptions check(Path root, Path out, String target, int jobs, boolean plain) {
+    return new BuildOptions(
+        root,
+        out,
+        List.of(target),
+        jobs,
+        plain,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        false,
+        List.of(),
+        List.of(),
+        CHECK_LIMIT,
+        Optional.empty(),
+        Map.of(),
+        true);
   }
 
   /** Returns a toolchain request with the environment of the user and the options. */

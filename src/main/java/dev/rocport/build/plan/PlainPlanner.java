@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -39,6 +40,15 @@ public final class PlainPlanner {
   }
 
   public BuildPlan plan() {
+    return plan((unit, files) -> true);
+  }
+
+  /**
+   * Plans a part of the units.
+   *
+   * @param wanted whether to compile a unit, which reads these files of the tree and its own
+   */
+  public BuildPlan plan(BiPredicate<String, Set<String>> wanted) {
     List<String> notes = new ArrayList<>(scan.notes());
     SortedMap<String, IncludeFinder.Found> sources = new TreeMap<>();
     for (String path : scan.files().keySet()) {
@@ -56,7 +66,7 @@ public final class PlainPlanner {
           if (by != null && !by.equals(path)) {
             seenNotes.add(
                 "%s is included by %s and is not compiled separately".formatted(path, by));
-          } else {
+          } else if (wanted.test(path, found.reached())) {
             units.add(unit(path, found));
             seenNotes.addAll(found.notes());
           }

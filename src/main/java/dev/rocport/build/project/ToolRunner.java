@@ -2,8 +2,8 @@ package dev.rocport.build.project;
 
 import dev.rocport.build.compile.Compilation;
 import dev.rocport.build.compile.CompileCommand;
-import dev.rocport.build.compile.Compiler;
 import dev.rocport.build.compile.Diagnostic;
+import dev.rocport.build.compile.UnitCompiler;
 import dev.rocport.build.link.LibraryGuess;
 import dev.rocport.build.link.LinkInputs;
 import dev.rocport.build.link.LinkMessage;
@@ -25,6 +25,7 @@ import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,7 +60,8 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final BuildOptions options;
   private final Toolchain toolchain;
   private final CompileCommand command;
-  private final Compiler compiler;
+  private final UnitCompiler compiler;
+  private final UnitCompiler probes;
   private final Linker linker;
   private final Mirror mirror;
   private final UnaryOperator<String> shown;
@@ -80,13 +82,16 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final SortedSet<String> problems = new TreeSet<>();
 
   /**
+   * @param compiler compiles the units of the build
+   * @param probes compiles what a configuration tries
    * @param shown maps a path in the copy of the tree to the path in reports
    */
   public ToolRunner(
       BuildOptions options,
       Toolchain toolchain,
       CompileCommand command,
-      Compiler compiler,
+      UnitCompiler compiler,
+      UnitCompiler probes,
       Linker linker,
       Mirror mirror,
       UnaryOperator<String> shown,
@@ -95,6 +100,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     this.toolchain = toolchain;
     this.command = command;
     this.compiler = compiler;
+    this.probes = probes;
     this.linker = linker;
     this.mirror = mirror;
     this.shown = shown;
@@ -206,7 +212,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     boolean ok = true;
     for (String source : c.sources()) {
       Unit unit = units.of(source, units.objectOf(source));
-      Compiler.Made made = compile(unit, messages);
+      UnitCompiler.Made made = compile(unit, messages);
       ok &= made.compilation().ok();
       if (made.compilation().ok() && c.dependencies().wanted()) {
         units.writeDependencies(unit, source, made.dependencies());
@@ -215,9 +221,10 @@ public final class ToolRunner implements FrontEnds.Handler {
     return new Answer(ok ? 0 : 1, "", messages.toString());
   }
 
-  private Compiler.Made compile(Unit unit, StringBuilder messages)
+  private UnitCompiler.Made compile(Unit unit, StringBuilder messages)
       throws IOException, InterruptedException {
-    Compiler.Made made = compiler.compile(unit);
+    boolean part = records(unit.directory());
+    UnitCompiler.Made made = (part ? compiler : probes).compile(unit);
     Compilation c = made.compilation();
     note(unit.directory(), made.dependencies());
     String verb =
@@ -226,7 +233,7 @@ public final class ToolRunner implements FrontEnds.Handler {
           case CACHED -> "cached ";
           case FAILED -> "FAILED ";
         };
-    if (records(unit.directory())) {
+    if (part) {
       synchronized (this) {
         compilations.add(c);
       }
@@ -258,6 +265,9 @@ public final class ToolRunner implements FrontEnds.Handler {
       inputs.add(unit.path());
     }
     Path output = r.directory().resolve(c.output().orElse("a.out")).normalize();
+    if (options.syntaxOnly() && records(r.directory())) {
+      return placeholder(output);
+    }
     boolean shared = c.link().contains("-shared");
     LinkInputs in = LinkInputs.of(r.directory(), objects, byName(c.link()));
     inputs.addAll(units.names(in.files()));
@@ -272,6 +282,13 @@ public final class ToolRunner implements FrontEnds.Handler {
     Exec.Outcome outcome =
         linker.in(r.directory()).link(kind, output, objects, in.relocatable(), flags);
     return record(kind, output, start, inputs, flags, outcome);
+  }
+
+  /** Makes a program that does nothing, so that a build whose units are only checked goes on. */
+  private static Answer placeholder(Path output) throws IOException {
+    Files.writeString(output, "#!/bin/sh\n");
+    Files.setPosixFilePermissions(output, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return new Answer(0, "", "");
   }
 
   /**
@@ -355,10 +372,7 @@ public final class ToolRunner implements FrontEnds.Handler {
   /** Makes an empty object for a device link of nvcc. The final link step links device code. */
   private Answer emptyObject(Request r, ToolCommand c) throws IOException, InterruptedException {
     Path output = r.directory().resolve(c.output().orElse("a_dlink.o"));
-    List<String> words =
-        List.of(
-            toolchain.clang().toString(), "-x", "c", "-c", "/dev/null", "-o", output.toString());
-    return answer(exec(words, r.directory()));
+    return answer(exec(command.emptyObject(output), r.directory()));
   }
 
   private Answer direct(Request r, ToolCommand c, ToolUnits units)

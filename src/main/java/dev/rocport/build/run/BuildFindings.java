@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
 /** Converts messages of the compiler and linker to findings about the original source. */
 public final class BuildFindings {
   public static final String ERROR = "BUILD-ERROR";
-  static final String NEEDS = "BUILD-HIP-VERSION";
+  public static final String NEEDS = "BUILD-HIP-VERSION";
   public static final String LINK = "BUILD-LINK";
   public static final String PROJECT = "BUILD-PROJECT";
 

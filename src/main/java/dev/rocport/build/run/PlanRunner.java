@@ -1,7 +1,7 @@
 package dev.rocport.build.run;
 
 import dev.rocport.build.compile.Compilation;
-import dev.rocport.build.compile.Compiler;
+import dev.rocport.build.compile.UnitCompiler;
 import dev.rocport.build.link.DeviceSymbols;
 import dev.rocport.build.link.LibraryGuess;
 import dev.rocport.build.link.LinkMessage;
@@ -31,11 +31,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Compiles the units of a plan in parallel and links the artifacts. */
 public final class PlanRunner {
@@ -44,7 +39,7 @@ public final class PlanRunner {
 
   private final BuildOptions options;
   private final Toolchain toolchain;
-  private final Compiler compiler;
+  private final UnitCompiler compiler;
   private final Linker linker;
   private final BuildFindings findings;
   private final BuildListener listener;
@@ -55,7 +50,7 @@ public final class PlanRunner {
   public PlanRunner(
       BuildOptions options,
       Toolchain toolchain,
-      Compiler compiler,
+      UnitCompiler compiler,
       Linker linker,
       BuildFindings findings,
       BuildListener listener) {
@@ -74,6 +69,9 @@ public final class PlanRunner {
   public Outcome run(BuildPlan plan) throws IOException, InterruptedException {
     notes.addAll(plan.notes());
     List<Compilation> made = compile(plan.units());
+    if (options.syntaxOnly()) {
+      return outcome(made);
+    }
     if (plan.bySymbols() && !options.relocatable()) {
       made = relocatable(plan.units(), made);
     }
@@ -82,6 +80,10 @@ public final class PlanRunner {
     } else {
       linkArtifacts(plan.artifacts(), made);
     }
+    return outcome(made);
+  }
+
+  private Outcome outcome(List<Compilation> made) {
     UnitReport report = new UnitReport(options.targets(), findings);
     return new Outcome(made.stream().map(report::of).toList(), links, linkFindings, notes);
   }
@@ -119,41 +121,16 @@ public final class PlanRunner {
   }
 
   private List<Compilation> compile(List<Unit> units) throws IOException, InterruptedException {
-    AtomicInteger done = new AtomicInteger();
-    int total = units.size();
-    ExecutorService pool =
-        Executors.newFixedThreadPool(Math.max(1, Math.min(options.jobs(), Math.max(1, total))));
-    try {
-      List<Future<Compilation>> futures = new ArrayList<>();
-      for (Unit unit : units) {
-        futures.add(
-            pool.submit(
-                () -> {
-                  Compilation c = compiler.compile(unit).compilation();
-                  String verb =
-                      switch (c.status()) {
-                        case COMPILED -> "compiled ";
-                        case CACHED -> "cached ";
-                        case FAILED -> "FAILED ";
-                      };
-                  listener.step(done.incrementAndGet(), total, verb + unit.path());
-                  return c;
-                }));
-      }
-      List<Compilation> made = new ArrayList<>();
-      for (Future<Compilation> f : futures) {
-        made.add(f.get());
-      }
-      return made;
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case IOException io -> throw new IOException(io.getMessage(), io);
-        case RuntimeException bug -> throw bug;
-        case null, default -> throw new IllegalStateException(e);
-      }
-    } finally {
-      pool.shutdownNow();
-    }
+    return new UnitPool(options.jobs(), listener)
+        .run(
+            units,
+            u -> compiler.compile(u).compilation(),
+            c ->
+                switch (c.status()) {
+                  case COMPILED -> "compiled ";
+                  case CACHED -> "cached ";
+                  case FAILED -> "FAILED ";
+                });
   }
 
   private void linkPrograms(List<Compilation> made, List<String> flags)

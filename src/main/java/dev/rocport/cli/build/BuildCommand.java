@@ -4,10 +4,10 @@ import dev.rocport.build.BuildResult;
 import dev.rocport.build.Builder;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
-import dev.rocport.build.run.BuildListener;
 import dev.rocport.cli.option.ReportChoices;
 import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.AnyWord;
+import dev.rocport.cli.support.BuildSteps;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
@@ -180,7 +180,12 @@ public final class BuildCommand implements Callable<Integer> {
     BuildResult result;
     try {
       result =
-          Builder.of(options, toolchain, catalog, Optional.ofNullable(original), listener())
+          Builder.of(
+                  options,
+                  toolchain,
+                  catalog,
+                  Optional.ofNullable(original),
+                  BuildSteps.of(console, report.quiet()))
               .build();
     } catch (PlanException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
@@ -210,16 +215,6 @@ public final class BuildCommand implements Callable<Integer> {
     map.put("lines", String.valueOf(options.lines()));
     options.standard().ifPresent(s -> map.put("std", s));
     return map;
-  }
-
-  private BuildListener listener() {
-    if (report.quiet()) {
-      return BuildListener.SILENT;
-    }
-    return (done, total, what) -> {
-      String count = total > 0 ? "[%d/%d] ".formatted(done, total) : "";
-      console.err().println("rocport: " + count + what);
-    };
   }
 
   private BuildOptions options() {

@@ -28,6 +28,7 @@ import dev.rocport.port.Undo;
 import dev.rocport.render.ReportForm;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
       "  rocport port src --out ported",
       "  rocport port . --out ported --style single-source --libs roc",
       "  rocport port kernel.cu --diff                preview, write nothing",
+      "  rocport port . --out ported --check          and find what does not compile",
       "  rocport port . --in-place",
       "  rocport port . --undo"
     })
@@ -81,6 +83,14 @@ public final class PortCommand implements Callable<Integer> {
   private boolean diff;
 
   @Option(
+      names = "--check",
+      description = {
+        "Compile each changed unit for device and host, without objects, and report errors that",
+        "no finding explains."
+      })
+  private boolean check;
+
+  @Option(
       names = "--undo",
       description =
           "Restore files ported in place, or delete the files written to an output folder.")
@@ -97,14 +107,14 @@ public final class PortCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException, ToolchainException {
     PortCommand configured = new PortCommand(console);
     boolean changed =
         ProjectConfig.apply(configured, tree.selection().root(), ProjectConfig.argsOf(spec));
     return (changed ? configured : this).run();
   }
 
-  private int run() throws IOException {
+  private int run() throws IOException, InterruptedException, ToolchainException {
     long ways = Stream.of(out != null, inPlace, diff, undo).filter(w -> w).count();
     if (ways != 1) {
       throw new UsageException(
@@ -117,6 +127,10 @@ public final class PortCommand implements Callable<Integer> {
       throw new UsageException(
           "--diff and --format both write to standard output: use --report DIR");
     }
+    if (check && (diff || undo)) {
+      throw new UsageException(
+          "--check requires --out or --in-place: it compiles what was written");
+    }
     if (force && !undo) {
       throw new UsageException("--force requires --undo");
     }
@@ -127,7 +141,7 @@ public final class PortCommand implements Callable<Integer> {
     }
   }
 
-  private int port() throws IOException {
+  private int port() throws IOException, InterruptedException, ToolchainException {
     TreeSelection selection = tree.selection();
     if (diff) {
       return run(selection, null);
@@ -160,19 +174,20 @@ public final class PortCommand implements Callable<Integer> {
             .matches(".*\\.(cu|cuh|hip|c|cc|cpp|cxx|h|hpp|hxx|hh|inl)");
   }
 
-  private int run(TreeSelection selection, @Nullable TreeWriter writer) throws IOException {
+  private int run(TreeSelection selection, @Nullable TreeWriter writer)
+      throws IOException, InterruptedException, ToolchainException {
     long start = System.nanoTime();
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
     SourceTree files = SourceTree.walk(selection);
     RenamedSources renamed =
         options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
-    OutputNames names = OutputNames.of(renamed.names());
+    Map<String, String> outputs = renamed.names();
     boolean oneFile = isFileName(selection);
     if (oneFile && out != null) {
-      names =
-          OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
+      outputs = Map.of(files.entries().getFirst().path(), out.getFileName().toString());
     }
+    OutputNames names = OutputNames.of(outputs);
     Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
     Phases phases = Phases.scan(catalog.phases(), files);
     Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
@@ -198,12 +213,24 @@ public final class PortCommand implements Callable<Integer> {
       }
     }
     results.sort(Comparator.comparing(FileResult::path));
-    Result assessed = reporter.assess("port", tree.paths(), results);
+    List<FileResult> all = results;
+    String checked = "";
+    if (check && writer != null) {
+      CheckedPort compiled =
+          CheckedPort.of(
+              console, report.quiet(), catalog, writer.root(), tree.jobs(), results, outputs);
+      all = compiled.results();
+      checked = compiled.summary();
+    }
+    Result assessed = reporter.assess("port", tree.paths(), all);
     Result result = assessed.with(phases.of(assessed));
     if (report.format() != ReportForm.TEXT) {
       reporter.print(result);
     }
     PortReport.print(console, report, result, diff, System.nanoTime() - start);
+    if (!checked.isEmpty() && !report.quiet()) {
+      console.err().println(checked);
+    }
     int code = reporter.finish(result);
     if (unsaved.isEmpty()) {
       return code;

@@ -1,0 +1,143 @@
+package dev.rocport.build;
+
+import dev.rocport.build.check.CheckedUnit;
+import dev.rocport.build.check.CheckedUnit.Verdict;
+import dev.rocport.build.check.Comparison;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.run.BuildListener;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.unit.Language;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Checks the units of a ported tree for errors, as its build compiles them, and finds the errors
+ * that no finding of the port explains.
+ *
+ * <p>Flags of files that no build compiles come from the files of the tree; of these, only units
+ * that read a changed file are checked.
+ */
+public final class PortCheck {
+  private static final String PLAIN = "plain";
+  private static final String HIP_ONLY =
+      "the HIP headers that it includes do not compile as C++; hipcc compiles it as HIP, and only"
+          + " the build knows the compiler";
+
+  private final Path root;
+  private final int jobs;
+  private final Toolchain toolchain;
+  private final RuleCatalog catalog;
+  private final BuildListener listener;
+
+  /**
+   * @param root the ported tree
+   * @param jobs number of parallel compilers
+   */
+  public PortCheck(
+      Path root, int jobs, Toolchain toolchain, RuleCatalog catalog, BuildListener listener) {
+    this.root = root;
+    this.jobs = jobs;
+    this.toolchain = toolchain;
+    this.catalog = catalog;
+    this.listener = listener;
+  }
+
+  /**
+   * What a check found.
+   *
+   * @param units in order of their path
+   * @param build findings about build files, whose units may be missing here
+   */
+  public record Checked(List<CheckedUnit> units, List<Finding> build) {
+    public Checked {
+      units = List.copyOf(units);
+      build = List.copyOf(build);
+    }
+  }
+
+  /**
+   * Returns what the compiler says.
+   *
+   * @param target the GPU target of the device side
+   * @param out folder for the copy of the tree that is built
+   * @param ported the results of the port
+   * @param name the path in the ported tree of a file of the original
+   * @throws PlanException if the build files cannot be interpreted
+   * @throws IOException if the tree cannot be read or the compiler cannot be started
+   */
+  public Checked run(
+      String target, Path out, Collection<FileResult> ported, UnaryOperator<String> name)
+      throws PlanException, IOException, InterruptedException, ToolchainException {
+    Set<String> sources = new HashSet<>();
+    Set<String> changed = new HashSet<>();
+    for (FileResult file : ported) {
+      sources.add(name.apply(file.path()));
+      if (file.editCount() > 0) {
+        changed.add(name.apply(file.path()));
+      }
+    }
+    BiPredicate<String, Set<String>> reads =
+        (unit, files) ->
+            sources.contains(unit)
+                && (changed.contains(unit) || files.stream().anyMatch(changed::contains));
+    BuildResult built = build(BuildOptions.check(root, out, target, jobs, false), reads);
+    Comparison comparison = new Comparison(catalog, ported, toolchain.include());
+    List<CheckedUnit> checked = new ArrayList<>();
+    Set<String> compiled = new HashSet<>();
+    for (UnitResult unit : built.units()) {
+      if (sources.contains(unit.path()) && compiled.add(unit.path())) {
+        checked.add(built.source().equals(PLAIN) ? plain(unit, comparison) : comparison.of(unit));
+      }
+    }
+    if (!built.source().equals(PLAIN)) {
+      BuildResult others =
+          build(
+              BuildOptions.check(root, out, target, jobs, true),
+              (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files));
+      for (UnitResult unit : others.units()) {
+        checked.add(plain(unit, comparison));
+      }
+      checked.sort(Comparator.comparing(CheckedUnit::path));
+    }
+    return new Checked(checked, built.findings());
+  }
+
+  private static boolean isHip(String unit) {
+    return Language.ofFile(unit).filter(l -> l == Language.HIP).isPresent();
+  }
+
+  /** Returns the verdict on a unit whose flags come from the files of the tree. */
+  private CheckedUnit plain(UnitResult unit, Comparison comparison) throws IOException {
+    return isHipOnly(unit)
+        ? new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), HIP_ONLY)
+        : comparison.of(unit);
+  }
+
+  private BuildResult build(BuildOptions options, BiPredicate<String, Set<String>> wanted)
+      throws PlanException, IOException, InterruptedException, ToolchainException {
+    return Builder.of(options, toolchain, catalog, Optional.empty(), listener).build(wanted);
+  }
+
+  /** Returns whether a C++ unit has errors, all of them in the HIP headers. */
+  private boolean isHipOnly(UnitResult unit) {
+    return unit.language() == Language.CXX
+        && !unit.findings().isEmpty()
+        && unit.findings().stream()
+            .allMatch(f -> f.message().contains(" (in " + toolchain.include()));
+  }
+}

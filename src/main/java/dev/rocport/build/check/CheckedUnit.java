@@ -1,0 +1,30 @@
+package dev.rocport.build.check;
+
+import dev.rocport.core.result.Finding;
+import java.util.List;
+
+/**
+ * What the compiler says about a unit of a ported tree.
+ *
+ * @param path the source, as results name it
+ * @param verdict the outcome
+ * @param silent the errors that no finding of the port explains, in order of the compiler
+ * @param reason why the unit could not be checked; otherwise empty
+ */
+public record CheckedUnit(String path, Verdict verdict, List<Finding> silent, String reason) {
+
+  /** Outcome for a unit. */
+  public enum Verdict {
+    COMPILES,
+    /** It has errors, and findings of the port explain all of them. */
+    EXPLAINED,
+    /** It has errors that no finding explains. */
+    SILENT,
+    /** It needs a header or a macro that only the build of the project provides. */
+    UNCHECKED
+  }
+
+  public CheckedUnit {
+    silent = List.copyOf(silent);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.rocport.build.check;
+
+import dev.rocport.build.check.CheckedUnit.Verdict;
+import dev.rocport.build.run.BuildFindings;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the errors of the compiler with the findings of the port.
+ *
+ * <p>An error is silent if no finding explains it, it does not follow from an earlier error of the
+ * unit, and no header is missing that is neither part of CUDA nor in the tree.
+ */
+public final class Comparison {
+  /** The rule for silent errors. */
+  public static final String SILENT = "PORT-CHECK";
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
+  private static final Pattern ERROR_DIRECTIVE = Pattern.compile("#\\s*error\\b.*");
+
+  private final Rule rule;
+  private final Set<String> headers;
+  private final Explanations explanations;
+  private final Path include;
+  private final Set<String> told = new HashSet<>();
+  private @Nullable NearNames near;
+
+  /**
+   * @param ported the results of the port
+   * @param include the folder of the HIP headers, to find names that are like a missing one
+   */
+  public Comparison(RuleCatalog catalog, Collection<FileResult> ported, Path include) {
+    this.rule = catalog.require(SILENT);
+    this.headers =
+        catalog.names().stream()
+            .filter(n -> n.kind() == ApiName.Kind.HEADER)
+            .map(ApiName::cuda)
+            .collect(Collectors.toSet());
+    this.explanations = new Explanations(ported);
+    this.include = include;
+  }
+
+  /** Returns the verdict on a unit, with the first error of each line that no other unit had. */
+  public CheckedUnit of(UnitResult unit) throws IOException {
+    if (unit.ok()) {
+      return new CheckedUnit(unit.path(), Verdict.COMPILES, List.of(), "");
+    }
+    List<Finding> silent = new ArrayList<>();
+    Set<String> suspect = new HashSet<>();
+    boolean known = false;
+    String reason = unit.findings().isEmpty() ? unit.message() : "";
+    for (Finding error : unit.findings()) {
+      Optional<String> missing = Explanations.missing(error.message());
+      Optional<String> needs = needs(error, missing);
+      if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
+        known = true;
+      } else if (needs.isPresent()) {
+        reason = reason.isEmpty() ? needs.get() : reason;
+      } else if (missing.filter(suspect::contains).isEmpty()) {
+        silent.add(silent(error, missing));
+      }
+      Matcher word = WORD.matcher(error.snippet());
+      while (word.find()) {
+        suspect.add(word.group());
+      }
+    }
+    boolean all = silent.isEmpty();
+    silent.removeIf(f -> !told.add(f.path() + ":" + f.line()));
+    Verdict verdict;
+    if (!all) {
+      verdict = Verdict.SILENT;
+    } else if (!reason.isEmpty()) {
+      verdict = Verdict.UNCHECKED;
+    } else {
+      verdict = known ? Verdict.EXPLAINED : Verdict.UNCHECKED;
+    }
+    return new CheckedUnit(
+        unit.path(), verdict, silent, verdict == Verdict.UNCHECKED ? reason : "");
+  }
+
+  /** Returns what a unit needs from the build of the project; empty if that is not the reason. */
+  private Optional<String> needs(Finding error, Optional<String> missing) {
+    if (ERROR_DIRECTIVE.matcher(error.snippet()).matches()) {
+      return Optional.of("the source stops with " + error.snippet());
+    }
+    if (missing.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = missing.get();
+    return error.message().contains("file not found") && !isCudaHeader(name)
+        ? Optional.of("'" + name + "' is not found")
+        : Optional.empty();
+  }
+
+  private boolean isCudaHeader(String name) {
+    return headers.contains(name) || NearNames.isCuda(name.replaceAll(".*/|\\.\\w+$", ""));
+  }
+
+  private Finding silent(Finding error, Optional<String> missing) throws IOException {
+    String like = "";
+    if (missing.filter(NearNames::isCuda).isPresent()) {
+      like =
+          near()
+              .nearest(missing.get())
+              .map(n -> "; no rule ports this name, and the HIP headers have '" + n + "'")
+              .orElse("; no rule ports this name, and the HIP headers have none like it");
+    }
+    return new Finding(
+        SILENT,
+        rule.severity(),
+        error.disposition(),
+        error.path(),
+        error.line(),
+        error.column(),
+        error.endLine(),
+        error.endColumn(),
+        error.message() + like,
+        rule.advice(),
+        error.snippet(),
+        error.fingerprint());
+  }
+
+  private NearNames near() throws IOException {
+    NearNames known = near;
+    if (known == null) {
+      known = NearNames.of(include);
+      near = known;
+    }
+    return known;
+  }
+}

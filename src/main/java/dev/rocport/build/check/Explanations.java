@@ -1,0 +1,74 @@
+package dev.rocport.build.check;
+
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The findings of a port that can explain an error of the compiler.
+ *
+ * <p>A finding explains the errors in its lines, and every error that a name is missing which the
+ * finding mentions. Notes explain nothing: they describe code that compiles.
+ */
+final class Explanations {
+  private static final Pattern MISSING =
+      Pattern.compile(
+          "(?:use of undeclared identifier|unknown type name"
+              + "|no (?:member|type|template|matching function for call to)(?: named)?) '([^']+)'.*"
+              + "|'([^']+)' file not found");
+
+  /** A name in prose has a capital letter, a digit or an underscore after its first letter. */
+  private static final Pattern NAME = Pattern.compile("\\b\\w+(?:/\\w+)*\\.(?:h|hpp|cuh)\\b|\\w+");
+
+  private static final Pattern NOT_A_WORD = Pattern.compile(".+[A-Z0-9_./].*|.+_.*");
+
+  private final Set<String> lines = new HashSet<>();
+  private final Set<String> names = new HashSet<>();
+
+  Explanations(Collection<FileResult> ported) {
+    for (FileResult file : ported) {
+      for (Finding f : file.findings()) {
+        if (f.severity() != Severity.NOTE) {
+          add(f);
+        }
+      }
+    }
+  }
+
+  private void add(Finding f) {
+    for (int line = f.line(); line <= f.endLine(); line++) {
+      lines.add(place(f, line));
+    }
+    Matcher name = NAME.matcher(f.message());
+    while (name.find()) {
+      if (NOT_A_WORD.matcher(name.group()).matches()) {
+        names.add(name.group());
+      }
+    }
+  }
+
+  private static String place(Finding f, int line) {
+    return f.path() + ":" + line;
+  }
+
+  /** Returns whether a finding explains an error, which is at a location of the original. */
+  boolean explain(Finding error) {
+    return lines.contains(place(error, error.line()))
+        || missing(error.message()).filter(names::contains).isPresent();
+  }
+
+  /** Returns the name or header that an error of the compiler says is missing. */
+  static Optional<String> missing(String message) {
+    Matcher m = MISSING.matcher(message);
+    if (!m.lookingAt()) {
+      return Optional.empty();
+    }
+    return Optional.of(m.group(1) != null ? m.group(1) : m.group(2));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.rocport.build.compile;
+
+import dev.rocport.build.compile.Compilation.Status;
+import dev.rocport.build.unit.Unit;
+import dev.rocport.io.process.Exec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Checks units for errors, each target and the host side by itself; objects stay empty. */
+public final class SyntaxCheck implements UnitCompiler {
+  private final CompileCommand command;
+  private final Duration limit;
+  private final Map<String, String> environment;
+
+  /**
+   * @param limit time limit for one side of a unit
+   */
+  public SyntaxCheck(CompileCommand command, Duration limit, Map<String, String> environment) {
+    this.command = command;
+    this.limit = limit;
+    this.environment = environment;
+  }
+
+  @Override
+  public Made compile(Unit unit) throws IOException, InterruptedException {
+    Compilation checked = of(unit);
+    Files.deleteIfExists(unit.object());
+    if (checked.ok()) {
+      Files.createDirectories(unit.object().getParent());
+      List<String> empty = command.emptyObject(unit.object());
+      Exec.Outcome outcome = Exec.run(empty, unit.directory(), environment, limit);
+      if (!outcome.ok()) {
+        throw new IOException(outcome.stderr().strip());
+      }
+    }
+    return new Made(checked, List.of());
+  }
+
+  /** Returns {@code COMPILED} if no side has an error. */
+  public Compilation of(Unit unit) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    SortedSet<String> failed = new TreeSet<>();
+    List<Diagnostic> diagnostics = new ArrayList<>();
+    String message = "";
+    for (String side : command.sides(unit)) {
+      Exec.Outcome outcome =
+          Exec.run(command.check(unit, side), unit.directory(), environment, limit);
+      if (!outcome.ok()) {
+        failed.add(side);
+      }
+      if (outcome.timedOut()) {
+        message = "the compiler was stopped after %d s".formatted(limit.toSeconds());
+      }
+      diagnostics =
+          DiagnosticParser.merge(diagnostics, DiagnosticParser.parse(outcome.stderr(), side));
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Status status = failed.isEmpty() ? Status.COMPILED : Status.FAILED;
+    return new Compilation(unit, status, seconds, diagnostics, List.of(), failed, message);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.rocport.cli.port;
+
+import dev.rocport.build.PortCheck;
+import dev.rocport.build.check.CheckedUnit;
+import dev.rocport.build.check.CheckedUnit.Verdict;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.cli.support.BuildSteps;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.io.Folders;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.provision.Toolchains;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code port --check}: the results of a port with the errors of the compiler in them. */
+final class CheckedPort {
+  private static final String UNCHECKED = "PORT-UNCHECKED";
+
+  /** The target of the device side; the sources of the targets differ in a few names only. */
+  private static final String TARGET = "gfx942";
+
+  private final List<FileResult> results;
+  private final List<CheckedUnit> units;
+
+  private CheckedPort(List<FileResult> results, List<CheckedUnit> units) {
+    this.results = results;
+    this.units = units;
+  }
+
+  /**
+   * Checks a ported tree.
+   *
+   * @param root the ported tree
+   * @param ported the results of the port
+   * @param names paths in the ported tree of files whose path changed
+   */
+  static CheckedPort of(
+      Console console,
+      boolean quiet,
+      RuleCatalog catalog,
+      Path root,
+      int jobs,
+      List<FileResult> ported,
+      Map<String, String> names)
+      throws IOException, InterruptedException, ToolchainException {
+    Path scratch = Files.createTempDirectory("rocport-check");
+    try {
+      Toolchain toolchain =
+          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, quiet));
+      PortCheck.Checked checked =
+          new PortCheck(root, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
+              .run(TARGET, scratch, ported, p -> names.getOrDefault(p, p));
+      return new CheckedPort(
+          with(ported, checked, names, catalog.require(UNCHECKED)), checked.units());
+    } catch (PlanException e) {
+      throw new UsageException("--check: " + e.getMessage());
+    } finally {
+      Folders.delete(scratch);
+    }
+  }
+
+  List<FileResult> results() {
+    return results;
+  }
+
+  String summary() {
+    return "check for %s and the host: %s; %s; %s; %s"
+        .formatted(
+            TARGET,
+            count(Verdict.COMPILES, "unit compiles", "units compile"),
+            count(Verdict.EXPLAINED, "fails as findings say", "fail as findings say"),
+            count(Verdict.SILENT, "has errors without a finding", "have errors without a finding"),
+            count(Verdict.UNCHECKED, "could not be checked", "could not be checked"));
+  }
+
+  private String count(Verdict verdict, String one, String more) {
+    long n = units.stream().filter(u -> u.verdict() == verdict).count();
+    return n + " " + (n == 1 ? one : more);
+  }
+
+  private static List<FileResult> with(
+      List<FileResult> ported,
+      PortCheck.Checked checked,
+      Map<String, String> names,
+      Rule unchecked) {
+    Map<String, List<Finding>> more = new HashMap<>();
+    Map<String, String> originals = new HashMap<>();
+    for (FileResult file : ported) {
+      more.put(file.path(), new ArrayList<>());
+      originals.put(names.getOrDefault(file.path(), file.path()), file.path());
+    }
+    for (CheckedUnit unit : checked.units()) {
+      String source = originals.getOrDefault(unit.path(), unit.path());
+      for (Finding f : unit.silent()) {
+        List<Finding> own = more.get(f.path());
+        if (own != null) {
+          own.add(f);
+        } else {
+          // The error is in a header that the port added.
+          more.getOrDefault(source, new ArrayList<>()).add(at(source, f));
+        }
+      }
+      if (unit.verdict() == Verdict.UNCHECKED) {
+        more.getOrDefault(source, new ArrayList<>())
+            .add(note(unchecked, source, "not checked: " + unit.reason()));
+      }
+    }
+    for (Finding f : checked.build()) {
+      String file = originals.getOrDefault(f.path(), f.path());
+      more.getOrDefault(file, new ArrayList<>()).add(note(unchecked, file, f.message()));
+    }
+    return ported.stream().map(f -> with(f, more.getOrDefault(f.path(), List.of()))).toList();
+  }
+
+  private static FileResult with(FileResult file, List<Finding> more) {
+    List<Finding> all = new ArrayList<>(file.findings());
+    all.addAll(more);
+    all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
+    return more.isEmpty() ? file : file.with(all, file.suppressed());
+  }
+
+  private static Finding at(String path, Finding f) {
+    return new Finding(
+        f.rule(),
+        f.severity(),
+        f.disposition(),
+        path,
+        0,
+        0,
+        0,
+        0,
+        "%s:%d: %s".formatted(f.path(), f.line(), f.message()),
+        f.advice(),
+        f.snippet(),
+        f.fingerprint());
+  }
+
+  private static Finding note(Rule rule, String path, String message) {
+    return new Finding(
+        rule.id(),
+        rule.severity(),
+        Disposition.REVIEW,
+        path,
+        0,
+        0,
+        0,
+        0,
+        message,
+        rule.advice(),
+        "",
+        Changes.fingerprint(rule.id(), path, message, 1));
+  }
+}

@@ -1,0 +1,146 @@
+package dev.rocport.build.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.rocport.build.check.CheckedUnit.Verdict;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.run.UnitResult.Status;
+import dev.rocport.build.unit.Language;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+  @TempDir private Path include;
+
+  private static Finding at(String rule, Severity severity, int line, String message, String code) {
+    return new Finding(
+        rule, severity, Disposition.UNPORTED, "a.cu", line, 1, line, 2, message, "", code, "f");
+  }
+
+  private static Finding error(int line, String message, String code) {
+    return at("BUILD-ERROR", Severity.ERROR, line, message, code);
+  }
+
+  private static Finding ported(Severity severity, int line, String message) {
+    return at("API-UNKNOWN", severity, line, message, "");
+  }
+
+  private CheckedUnit compare(List<Finding> port, Finding... errors) throws IOException {
+    FileResult file =
+        new FileResult("a.cu", FileResult.Status.PORTED, "cuda", 1, 1, new TreeMap<>(), port, "");
+    UnitResult unit =
+        new UnitResult(
+            "a.cu",
+            Language.HIP,
+            errors.length == 0 ? Status.COMPILED : Status.FAILED,
+            0,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            0,
+            Arrays.asList(errors),
+            "");
+    return new Comparison(RuleCatalog.builtIn(), List.of(file), include).of(unit);
+  }
+
+  @Test
+  void anErrorWithoutFindingIsSilent() throws IOException {
+    CheckedUnit unit = compare(List.of(), error(3, "no viable conversion", "dim3 d = u;"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(unit.silent())
+        .extracting(Finding::rule, Finding::line)
+        .containsExactly(tuple("PORT-CHECK", 3));
+  }
+
+  @Test
+  void aFindingExplainsErrorsInItsLineAndMissingNamesElsewhere() throws IOException {
+    List<Finding> port = List.of(ported(Severity.ERROR, 3, "cuThing_t has no counterpart"));
+
+    CheckedUnit unit =
+        compare(
+            port,
+            error(3, "expected ';'", "cuThing_t x;"),
+            error(9, "unknown type name 'cuThing_t'", "cuThing_t y;"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+  }
+
+  @Test
+  void aNoteExplainsNothing() throws IOException {
+    List<Finding> port = List.of(ported(Severity.NOTE, 3, "cuThing_t is ported"));
+
+    CheckedUnit unit = compare(port, error(3, "expected ';'", "cuThing_t x;"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void wordsOfProseExplainNothing() throws IOException {
+    List<Finding> port = List.of(ported(Severity.ERROR, 3, "the kernel is not ported"));
+
+    CheckedUnit unit =
+        compare(port, error(9, "use of undeclared identifier 'kernel'", "kernel<<<1, 1>>>();"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void anErrorThatFollowsFromAnotherIsNotReported() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(3, "unknown type name 'Odd_t'", "Odd_t plan;"),
+            error(4, "use of undeclared identifier 'plan'", "use(plan);"));
+
+    assertThat(unit.silent()).extracting(Finding::line).containsExactly(3);
+  }
+
+  @Test
+  void aMissingHeaderOfOthersLeavesTheUnitUnchecked() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(), error(1, "'made/config.h' file not found", "#include \"made/config.h\""));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
+    assertThat(unit.reason()).isEqualTo("'made/config.h' is not found");
+  }
+
+  @Test
+  void aMissingHeaderOfCudaIsSilent() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(), error(1, "'cudaSomething.h' file not found", "#include <cudaSomething.h>"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void theNearestNameOfTheHeadersIsNamed() throws IOException {
+    Path folder = Files.createDirectory(include.resolve("hipblas"));
+    Files.writeString(
+        folder.resolve("hipblas.h"),
+        "const char* hipblasStatusToString(hipblasStatus_t status);\nvoid hipblasGetStream();\n");
+
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(
+                5,
+                "use of undeclared identifier 'cublasStatusString'",
+                "puts(cublasStatusString(s));"));
+
+    assertThat(unit.silent().getFirst().message()).contains("'hipblasStatusToString'");
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rocport.cli.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cli.CommandLines;
+import dev.rocport.toolchain.TestToolchain;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code rocport port --check} with the real compiler. */
+@Tag("toolchain")
+class PortCheckTest {
+  @TempDir private Path folder;
+
+  private void file(String name, String text) throws Exception {
+    Path file = folder.resolve("tree").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private CommandLines check() {
+    return CommandLines.run(
+        "port",
+        folder.resolve("tree").toString(),
+        "--out",
+        folder.resolve("out").toString(),
+        "--check");
+  }
+
+  @Test
+  void findsErrorsWithoutFindingWithTheFlagsOfTheBuild() throws Exception {
+    TestToolchain.get();
+    file("Makefile", "prog: a.cu b.cu\n\tnvcc -DWIDTH=64 -o $@ a.cu && nvcc -c b.cu\n");
+    file(
+        "a.cu",
+        """
+        #include <cuda_runtime.h>
+        __global__ void fill(int* p) { p[threadIdx.x] = WIDTH; }
+        int main() { fill<<<1, WIDTH>>>(nullptr); }
+        """);
+    file(
+        "b.cu",
+        """
+        #include <cuda_runtime.h>
+        __device__ int wrong(int x) { return x.y; }
+        """);
+    // No command compiles it, and its error has a finding.
+    file(
+        "other/c.cu",
+        """
+        #include <cuda_runtime.h>
+        cudaGraphConditionalHandle handle;
+        """);
+
+    CommandLines r = check();
+
+    assertThat(r.err())
+        .contains("b.cu:2:39: error: member reference base type 'int'")
+        .contains("[PORT-CHECK]")
+        .contains("1 unit compiles; 1 fails as findings say; 1 has errors without a finding")
+        .doesNotContain("'WIDTH'");
+    assertThat(r.code()).isEqualTo(1);
+    assertThat(folder.resolve("out/build-rocport")).doesNotExist();
+  }
+
+  @Test
+  void isNotForPreviews() {
+    CommandLines r = CommandLines.run("port", folder.toString(), "--diff", "--check");
+
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.err()).contains("--check requires --out or --in-place");
+  }
+}
