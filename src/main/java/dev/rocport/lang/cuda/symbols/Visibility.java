@@ -5,9 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,12 +42,12 @@ final class Visibility {
     return all.contains(name);
   }
 
-  /** The names that have a meaning of their own in a file. */
+  /** The names that have a meaning of their own in a file, sorted. */
   Set<String> in(String path) {
     return seen.getOrDefault(path, Set.of());
   }
 
-  /** Those among them that are CUDA's in another translation unit with the file. */
+  /** Those among them that are CUDA's in another translation unit with the file, sorted. */
   Set<String> mixedIn(String path) {
     return mixed.getOrDefault(path, Set.of());
   }
@@ -191,9 +193,9 @@ final class Visibility {
       return sets.computeIfAbsent(
           set,
           s -> {
-            Set<String> result = new TreeSet<>();
+            Set<String> result = new LinkedHashSet<>();
             s.stream().forEach(i -> result.add(names.get(i)));
-            return Set.copyOf(result);
+            return Collections.unmodifiableSet(result);
           });
     }
   }
