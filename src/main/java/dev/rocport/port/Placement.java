@@ -1,6 +1,7 @@
 package dev.rocport.port;
 
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.Checksum;
 import dev.rocport.io.PathText;
 import dev.rocport.io.Sha256;
 import dev.rocport.port.KnownFile.Made;
@@ -59,20 +60,32 @@ final class Placement {
         : known;
   }
 
-  /**
-   * Returns what is in the output, in the form of the state: the hash of a file, {@code link:} and
-   * the target of a symbolic link, {@code other} for folders and other kinds; null if nothing
-   * exists.
-   */
+  /** Returns what is in the output, in the form in which the state records this file. */
   @Nullable String standing(String path) throws IOException {
+    KnownFile known = state.manifest().find(path);
+    return standing(path, known == null ? "" : known.made().output());
+  }
+
+  /**
+   * Returns what is in the output: the hash of a file, {@code link:} and the target of a symbolic
+   * link, {@code other} for folders and other kinds; null if nothing exists.
+   *
+   * @param like a hash of the same kind
+   */
+  @Nullable String standing(String path, String like) throws IOException {
     Path target = target(path);
     if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
-      return Sha256.of(target);
+      return Checksum.is(like) ? Checksum.of(target) : Sha256.of(target);
     }
     if (Files.isSymbolicLink(target)) {
       return LINK + Files.readSymbolicLink(target);
     }
     return Files.exists(target, LinkOption.NOFOLLOW_LINKS) ? OTHER : null;
+  }
+
+  /** Returns whether the output is what the last port wrote. */
+  private boolean isUntouched(String path, @Nullable KnownFile known) throws IOException {
+    return known != null && known.made().output().equals(standing(path, known.made().output()));
   }
 
   private static boolean isFile(String standing) {
@@ -88,12 +101,12 @@ final class Placement {
    */
   Outcome place(String path, byte[] content, Made made, @Nullable Path like) throws IOException {
     KnownFile known = find(path);
-    String standing = standing(path);
+    String standing = standing(path, made.output());
     if (made.output().equals(standing)) {
       state.store().put(made.output(), content);
       return new Outcome(made, null, "");
     }
-    if (standing == null || (known != null && standing.equals(known.made().output()))) {
+    if (standing == null || isUntouched(path, known)) {
       state.store().put(made.output(), content);
       writer.write(target(path), content, like);
       return new Outcome(made, null, "");
@@ -137,11 +150,11 @@ final class Placement {
   /** Copies a file of any size. Manual edits are kept, but there is no merge. */
   Outcome copy(String path, Path from, Made made) throws IOException {
     KnownFile known = find(path);
-    String standing = standing(path);
+    String standing = standing(path, made.output());
     if (made.output().equals(standing)) {
       return new Outcome(made, null, "");
     }
-    if (standing == null || (known != null && standing.equals(known.made().output()))) {
+    if (standing == null || isUntouched(path, known)) {
       writer.copy(from, target(path));
       return new Outcome(made, null, "");
     }

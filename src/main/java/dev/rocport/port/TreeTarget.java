@@ -8,6 +8,7 @@ import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeSelection;
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.Checksum;
 import dev.rocport.io.Sha256;
 import dev.rocport.port.KnownFile.Made;
 import java.io.IOException;
@@ -99,9 +100,9 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     if (entry.kind() == FileKind.SKIPPED || entry.kind() == FileKind.UNREADABLE) {
       return result;
     }
-    String hash = Sha256.of(entry.file());
+    String hash = Checksum.of(entry.file());
     Made made = new Made(hash, hash, key);
-    boolean fresh = !hash.equals(placement.standing(path));
+    boolean fresh = !hash.equals(placement.standing(path, hash));
     Placement.Outcome outcome = placement.copy(path, entry.file(), made);
     KnownFile known = state.manifest().find(path);
     if (!fresh && known != null && known.made().output().equals(hash)) {
@@ -150,7 +151,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
         before != null
             && before.edited()
             && !outcome.isConflict()
-            && !outcome.made().output().equals(placement.standing(path));
+            && !outcome.made().output().equals(placement.standing(path, outcome.made().output()));
     state
         .manifest()
         .put(
