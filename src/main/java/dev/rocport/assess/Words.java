@@ -8,6 +8,8 @@ import dev.rocport.rules.PhaseTable.Sign;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Searches files for the words of signs: a cheap search by lines, without syntax. */
@@ -36,25 +38,41 @@ final class Words {
   /** Returns the hits of all signs in a tree, in their order. */
   static List<Hits> of(List<Sign> signs, SourceTree tree) {
     List<Globs> globs = signs.stream().map(s -> Globs.of(s.files())).toList();
-    Hits[] hits = new Hits[signs.size()];
-    java.util.Arrays.fill(hits, Hits.NONE);
-    for (TreeEntry entry : tree.entries()) {
-      String text = "";
-      boolean read = false;
-      for (int i = 0; i < hits.length; i++) {
-        if (!isFile(entry) || !globs.get(i).matches(entry.path())) {
-          continue;
-        }
-        if (signs.get(i).words().isEmpty()) {
-          hits[i] = hits[i].and(new Hits(1, 1, entry.path()));
-          continue;
-        }
-        text = read ? text : text(entry);
-        read = true;
-        hits[i] = hits[i].and(in(entry.path(), text, signs.get(i).words()));
+    List<List<Hits>> files =
+        tree.entries().parallelStream()
+            .filter(Words::isFile)
+            .map(e -> of(signs, globs, e))
+            .toList();
+    List<Hits> hits = new ArrayList<>(Collections.nCopies(signs.size(), Hits.NONE));
+    for (List<Hits> file : files) {
+      for (int i = 0; i < file.size(); i++) {
+        hits.set(i, hits.get(i).and(file.get(i)));
       }
     }
-    return List.of(hits);
+    return List.copyOf(hits);
+  }
+
+  /** Returns the hits of all signs in one file; none at all if no sign is about such files. */
+  private static List<Hits> of(List<Sign> signs, List<Globs> globs, TreeEntry entry) {
+    Hits[] hits = new Hits[signs.size()];
+    String text = "";
+    boolean named = false;
+    boolean read = false;
+    for (int i = 0; i < hits.length; i++) {
+      hits[i] = Hits.NONE;
+      if (!globs.get(i).matches(entry.path())) {
+        continue;
+      }
+      named = true;
+      if (signs.get(i).words().isEmpty()) {
+        hits[i] = new Hits(1, 1, entry.path());
+        continue;
+      }
+      text = read ? text : text(entry);
+      read = true;
+      hits[i] = in(entry.path(), text, signs.get(i).words());
+    }
+    return named ? List.of(hits) : List.of();
   }
 
   /** Returns the hits of some words in one file. */

@@ -117,8 +117,10 @@ public final class Porter {
     CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
     TreeFiles files = new TreeFiles(entries, target);
-    BuildPort build = onlyPtx ? BuildPort.NONE : builds(files);
-    List<ProjectIndex.Scan> scans = scan(entries, target, progress);
+    AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
+    List<ProjectIndex.Scan> scans =
+        scan(entries, target, progress, () -> builds.set(builds(files)));
+    BuildPort build = builds.get();
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     PythonProject packages = packages(entries, target);
     target.begin(key.of(scans, index, build));
@@ -143,17 +145,10 @@ public final class Porter {
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  /** Ports all build files on a worker, which has enough stack. */
   private BuildPort builds(TreeFiles files) {
-    AtomicReference<BuildPort> build = new AtomicReference<>(BuildPort.NONE);
-    workers.forEach(
-        1,
-        i ->
-            build.set(
-                BuildFiles.port(catalog, options, files)
-                    .and(Packages.port(catalog, options, files))
-                    .and(JavaBuilds.port(catalog, options, files))));
-    return build.get();
+    return BuildFiles.port(catalog, options, files)
+        .and(Packages.port(catalog, options, files))
+        .and(JavaBuilds.port(catalog, options, files));
   }
 
   /** In one tree for both platforms, both use 32 lanes unless the user chooses otherwise. */
@@ -188,8 +183,13 @@ public final class Porter {
     return project;
   }
 
+  /**
+   * Scans the sources.
+   *
+   * @param beside what another worker does at the same time
+   */
   private List<ProjectIndex.Scan> scan(
-      List<TreeEntry> entries, Target target, ProgressListener progress) {
+      List<TreeEntry> entries, Target target, ProgressListener progress, Runnable beside) {
     if (onlyPtx) {
       return List.of(); // declarations in other files do not affect PTX
     }
@@ -197,10 +197,14 @@ public final class Porter {
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
     AtomicInteger done = new AtomicInteger();
     workers.forEach(
-        scans.length,
+        scans.length + 1,
         i -> {
-          TreeEntry entry = sources.get(i);
-          scans[i] = scan(entry, target);
+          if (i == 0) {
+            beside.run();
+            return;
+          }
+          TreeEntry entry = sources.get(i - 1);
+          scans[i - 1] = scan(entry, target);
           progress.done(Phase.SCAN, done.incrementAndGet(), scans.length, entry.size());
         });
     List<ProjectIndex.Scan> found = new ArrayList<>();

@@ -2,6 +2,8 @@ package dev.rocport.core.source;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -14,9 +16,11 @@ import java.util.regex.PatternSyntaxException;
 public final class Globs {
   public static final Globs NONE = new Globs(List.of());
 
-  private final List<Pattern> patterns;
+  private static final Pattern SIMPLE = Pattern.compile("(\\*?)([\\w.+-]+)");
 
-  private Globs(List<Pattern> patterns) {
+  private final List<Predicate<String>> patterns;
+
+  private Globs(List<Predicate<String>> patterns) {
     this.patterns = patterns;
   }
 
@@ -26,10 +30,10 @@ public final class Globs {
    * @throws IllegalArgumentException if a pattern makes no sense; the message names it
    */
   public static Globs of(List<String> globs) {
-    List<Pattern> patterns = new ArrayList<>();
+    List<Predicate<String>> patterns = new ArrayList<>();
     for (String glob : globs) {
       try {
-        patterns.add(Pattern.compile(regex(glob), Pattern.DOTALL));
+        patterns.add(matcher(glob));
       } catch (PatternSyntaxException e) {
         throw new IllegalArgumentException("bad pattern '" + glob + "': " + e.getDescription());
       }
@@ -43,8 +47,31 @@ public final class Globs {
 
   /** Whether a pattern names the path or a folder that it is in. */
   public boolean matches(String path) {
-    for (Pattern p : patterns) {
-      if (p.matcher(path).matches()) {
+    for (Predicate<String> p : patterns) {
+      if (p.test(path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Most patterns are a name or an ending, for which a regular expression is slow. */
+  private static Predicate<String> matcher(String glob) {
+    Matcher simple = SIMPLE.matcher(glob);
+    if (simple.matches()) {
+      boolean ending = !simple.group(1).isEmpty();
+      String text = simple.group(2);
+      return path -> hasName(path, text, ending);
+    }
+    return Pattern.compile(regex(glob), Pattern.DOTALL).asMatchPredicate();
+  }
+
+  /** Returns whether a file or folder of the path has a name, or a name with an ending. */
+  private static boolean hasName(String path, String text, boolean ending) {
+    for (int at = path.indexOf(text); at >= 0; at = path.indexOf(text, at + 1)) {
+      int end = at + text.length();
+      boolean right = end == path.length() || path.charAt(end) == '/';
+      if (right && (ending || at == 0 || path.charAt(at - 1) == '/')) {
         return true;
       }
     }
