@@ -34,7 +34,11 @@ final class PortReport {
     List<FileResult> results = result.files().stream().map(FileReport::result).toList();
     if (choices.format() == ReportForm.TEXT) {
       console.err().print(TextReport.phases(result, choices.paper(console)));
-      results.forEach(r -> attention(console, r));
+      boolean many = TextReport.isLong(result);
+      results.forEach(r -> attention(console, r, many));
+      if (many) {
+        console.err().print(TextReport.decisions(result, choices.paper(console)));
+      }
     }
     summary(console, results, dry, nanos);
   }
@@ -55,7 +59,12 @@ final class PortReport {
     return (kept == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
 
-  private static void attention(Console console, FileResult r) {
+  /**
+   * Prints what happened to a file, and its findings.
+   *
+   * @param many whether there are too many findings to print them
+   */
+  private static void attention(Console console, FileResult r, boolean many) {
     boolean odd =
         switch (r.status()) {
           case CONFLICT, FAILED, SKIPPED -> true;
@@ -66,7 +75,7 @@ final class PortReport {
       console.err().println(r.path() + ": " + word + ": " + r.message());
     }
     for (Finding f : r.findings()) {
-      if (f.severity() != Severity.NOTE) {
+      if (f.severity() != Severity.NOTE && !many) {
         String place = f.line() == 0 ? f.path() : f.path() + ":" + f.line() + ":" + f.column();
         console
             .err()

@@ -133,7 +133,7 @@ public final class Reporter {
   /** Writes the form that was asked for to standard output. */
   public void print(Result result) {
     if (choices.format() == ReportForm.TEXT) {
-      TextReport.write(result, choices.paper(console), console.out());
+      TextReport.writeBrief(result, choices.paper(console), console.out());
     } else {
       choices.format().write(result, gate.judge(result), console.out());
     }

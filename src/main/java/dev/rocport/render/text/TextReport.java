@@ -20,6 +20,7 @@ import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.render.json.JsonReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,12 @@ import java.util.stream.Collectors;
 /** A result as text for people: findings by file, then tables, then the summary. */
 public final class TextReport {
   private static final String INDENT = "  ";
+
+  /** More findings than this are not listed on a screen. */
+  private static final int LONG = 1000;
+
+  /** Number of files in the brief report. */
+  private static final int FILES = 20;
 
   /** Number of reasons in the line of a phase. */
   private static final int REASONS = 2;
@@ -48,19 +55,52 @@ public final class TextReport {
    * @throws UncheckedIOException if it cannot be written
    */
   public static void write(Result result, Paper paper, Appendable out) {
-    TextReport report = new TextReport(result, paper, out);
-    report.phases();
-    report.findings();
-    report.files();
-    report.rules();
-    report.libraries();
-    report.nvshmem();
-    report.left();
-    report.assembly();
-    report.effort();
-    report.suppressed();
-    report.verify();
-    report.summary();
+    new TextReport(result, paper, out).write(false);
+  }
+
+  /**
+   * Writes the report for a screen. If there are many findings, the decisions that they need take
+   * the place of the lists.
+   *
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public static void writeBrief(Result result, Paper paper, Appendable out) {
+    new TextReport(result, paper, out).write(isLong(result));
+  }
+
+  /** Returns whether a result has too many findings to read them one by one. */
+  public static boolean isLong(Result result) {
+    return result.totals().findings() > LONG;
+  }
+
+  /** Returns the decisions that the findings need, and where the findings are. */
+  public static String decisions(Result result, Paper paper) {
+    return paper.bold("Decisions, by the work they need")
+        + "\n"
+        + Decisions.of(result, paper)
+        + "%sThe %d findings are not listed here; --report DIR writes all of them\n"
+            .formatted(INDENT, result.totals().findings());
+  }
+
+  private void write(boolean brief) {
+    phases();
+    if (brief) {
+      print(decisions(result, paper));
+    } else {
+      findings();
+    }
+    files(brief ? FILES : Integer.MAX_VALUE);
+    rules();
+    libraries();
+    nvshmem();
+    left();
+    if (!brief) {
+      assembly();
+    }
+    effort();
+    suppressed();
+    verify();
+    summary();
   }
 
   /** Returns the phases as a table, one line each; empty if they were not computed. */
@@ -118,17 +158,36 @@ public final class TextReport {
     }
   }
 
-  private void files() {
+  /**
+   * Prints the files, or those with the most work.
+   *
+   * @param most the number of files without trouble to print
+   */
+  private void files(int most) {
     TextTable table =
         new TextTable("lrrrrl", "effort", "time", "edits", "findings", "lines", "file");
     int quiet = 0;
-    for (FileReport report : result.files()) {
+    int others = 0;
+    int shown = 0;
+    List<FileReport> files = result.files();
+    if (most < files.size()) {
+      files =
+          files.stream()
+              .sorted(Comparator.comparingInt((FileReport r) -> r.effort().minutes()).reversed())
+              .toList();
+    }
+    for (FileReport report : files) {
       FileResult f = report.result();
       boolean trouble = f.status() == Status.FAILED || f.status() == Status.CONFLICT;
       if (f.edits().isEmpty() && f.findings().isEmpty() && !trouble) {
         quiet++;
         continue;
       }
+      if (!trouble && shown == most) {
+        others++;
+        continue;
+      }
+      shown += trouble ? 0 : 1;
       String message = trouble ? ": " + JsonReport.label(f.status()) + ", " + f.message() : "";
       table.row(
           report.effort().size().label(),
@@ -138,7 +197,10 @@ public final class TextReport {
           f.lines(),
           visible(f.path() + message));
     }
-    section("Files", table);
+    section(others > 0 ? "Files with the most work" : "Files", table);
+    if (others > 0) {
+      print(INDENT + "and " + count(others, "file") + " with less\n");
+    }
     if (quiet > 0 && !table.isEmpty()) {
       print(INDENT + "and " + count(quiet, "file") + " with nothing to do\n");
     }
