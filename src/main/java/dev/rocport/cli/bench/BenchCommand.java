@@ -6,10 +6,12 @@ import dev.rocport.bench.FileClass;
 import dev.rocport.bench.PtxSpeed;
 import dev.rocport.bench.PythonSpeed;
 import dev.rocport.bench.ReportSpeed;
+import dev.rocport.bench.TreeSpeed;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.device.check.Checks;
+import dev.rocport.io.Folders;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.verify.VerifyException;
@@ -101,6 +103,14 @@ public final class BenchCommand implements Callable<Integer> {
   private String checkList = "all=1";
 
   @Option(
+      names = "--tree",
+      paramLabel = "DIR",
+      description =
+          "Port a folder in new processes instead: the first run after the installation, a later"
+              + " one, and one in which nothing changed.")
+  private @Nullable Path tree;
+
+  @Option(
       names = "--python",
       paramLabel = "DIR",
       description = "Port the Python files of a folder in memory, and print the throughput.")
@@ -139,6 +149,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (device || checks) {
       return deviceAndChecks();
+    }
+    if (tree != null) {
+      return tree(tree);
     }
     if (python != null) {
       return python(python);
@@ -212,6 +225,26 @@ public final class BenchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private int tree(Path folder) throws IOException, InterruptedException {
+    Path scratch = Files.createTempDirectory("rocport-bench");
+    try {
+      Path launcher = HipRuntime.installation().resolve("rocport");
+      TreeSpeed speed = new TreeSpeed(launcher, folder.toRealPath(), scratch);
+      double mb = speed.bytes() / 1e6;
+      line("%.1f MB of CUDA, C and C++", mb);
+      line("%-24s %8s %8s %8s %11s", "", "s", "cpu s", "MB/s", "MB/s of cpu");
+      for (TreeSpeed.Measured m : speed.run()) {
+        line(
+            "%-24s %8.1f %8.1f %8.2f %11.2f",
+            m.title(), m.wall(), m.processor(), mb / m.wall(), mb / m.processor());
+        line("  %s", m.phases());
+      }
+    } finally {
+      Folders.delete(scratch);
+    }
+    return ExitCode.OK.code();
   }
 
   private int python(Path folder) throws IOException {

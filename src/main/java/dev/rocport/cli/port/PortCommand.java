@@ -99,6 +99,9 @@ public final class PortCommand implements Callable<Integer> {
   @Option(names = "--force", description = "With --undo: discard edits made since the port.")
   private boolean force;
 
+  @Option(names = "--times", hidden = true, description = "Print the times of the phases.")
+  private boolean times;
+
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
 
@@ -193,7 +196,11 @@ public final class PortCommand implements Callable<Integer> {
     Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
-    try (Progress progress = Progress.of(console, report.quiet())) {
+    long walked = System.nanoTime();
+    long ported = walked;
+    PortTimes progress;
+    try (Progress shown = Progress.of(console, report.quiet())) {
+      progress = new PortTimes(shown, start);
       if (writer == null) {
         DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
         results.addAll(porter.run(files, target, progress));
@@ -202,16 +209,19 @@ public final class PortCommand implements Callable<Integer> {
         Signals.guard(writer);
         try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
           results.addAll(porter.run(files, target, progress));
+          ported = System.nanoTime();
           unsaved = unsaved(() -> target.finish(files, results));
         }
       } else {
         Signals.guard(writer);
         try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
           results.addAll(porter.run(files, target, progress));
+          ported = System.nanoTime();
           unsaved = unsaved(() -> target.finish(files, selection, results));
         }
       }
     }
+    long saved = System.nanoTime();
     results.sort(Comparator.comparing(FileResult::path));
     List<FileResult> all = results;
     String checked = "";
@@ -232,6 +242,9 @@ public final class PortCommand implements Callable<Integer> {
       console.err().println(checked);
     }
     int code = reporter.finish(result);
+    if (times) {
+      console.err().println(progress.line(walked, ported, saved));
+    }
     if (unsaved.isEmpty()) {
       return code;
     }

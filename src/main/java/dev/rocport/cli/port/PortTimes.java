@@ -1,0 +1,55 @@
+package dev.rocport.cli.port;
+
+import dev.rocport.port.ProgressListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The times of the phases of a port, for benchmarks. */
+final class PortTimes implements ProgressListener {
+  private final ProgressListener next;
+  private final long start;
+  private final AtomicLong scanned = new AtomicLong();
+
+  PortTimes(ProgressListener next, long start) {
+    this.next = next;
+    this.start = start;
+  }
+
+  @Override
+  public void done(Phase phase, int files, int of, long bytes) {
+    if (phase == Phase.PORT) {
+      scanned.compareAndSet(0, System.nanoTime());
+    }
+    next.done(phase, files, of, bytes);
+  }
+
+  /**
+   * Returns the times in one line.
+   *
+   * @param ported when the last file was ported
+   * @param saved when the state of the port was saved
+   */
+  String line(long walked, long ported, long saved) {
+    long end = System.nanoTime();
+    long middle = scanned.get() == 0 ? ported : scanned.get();
+    Duration up =
+        ProcessHandle.current()
+            .info()
+            .startInstant()
+            .map(s -> Duration.between(s, Instant.now()))
+            .orElse(Duration.ZERO);
+    double before = up.toNanos() / 1e9 - (end - start) / 1e9;
+    return String.format(
+        Locale.ROOT,
+        "times: start %.1f s, walk and phases %.1f s, scan and build files %.1f s, port %.1f s,"
+            + " state %.1f s, report %.1f s",
+        Math.max(0, before),
+        (walked - start) / 1e9,
+        (middle - walked) / 1e9,
+        (ported - middle) / 1e9,
+        (saved - ported) / 1e9,
+        (end - saved) / 1e9);
+  }
+}
