@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -38,6 +39,8 @@ final class Manifest implements AutoCloseable {
   private final Path file;
   private final Path journal;
   private String input = "";
+  private String tree = "";
+  private String key = "";
   private @Nullable FileChannel log;
 
   /** Offset of the end of the last complete line of the journal. */
@@ -67,6 +70,17 @@ final class Manifest implements AutoCloseable {
   /** Returns the path of the original at the last port; empty if it is not known. */
   String input() {
     return input;
+  }
+
+  /** Returns the key of the last port if it was one of this tree, see {@link PortKey#ofTree}. */
+  Optional<String> keyOf(String wanted) {
+    return !tree.isEmpty() && tree.equals(wanted) ? Optional.of(key) : Optional.empty();
+  }
+
+  /** Records of what the port is, for {@link #keyOf}; durable after {@link #save}. */
+  void made(String ofTree, String withKey) {
+    tree = ofTree;
+    key = withKey;
   }
 
   @Nullable KnownFile find(String path) {
@@ -127,6 +141,8 @@ final class Manifest implements AutoCloseable {
             out.writeStartObject();
             out.writeNumberProperty("format", FORMAT);
             out.writeStringProperty("input", input);
+            out.writeStringProperty("tree", tree);
+            out.writeStringProperty("key", key);
             out.writeArrayPropertyStart("files");
             for (KnownFile known : files.values()) {
               out.writeRaw('\n');
@@ -173,6 +189,8 @@ final class Manifest implements AutoCloseable {
         switch (name) {
           case "format" -> requireFormat(in.getIntValue());
           case "input" -> input = in.getString();
+          case "tree" -> tree = in.getString();
+          case "key" -> key = in.getString();
           case "files" -> readFiles(in);
           default -> in.skipChildren();
         }

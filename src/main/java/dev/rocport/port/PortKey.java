@@ -1,6 +1,7 @@
 package dev.rocport.port;
 
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
@@ -29,15 +30,26 @@ final class PortKey {
     this.renamed = renamed;
   }
 
+  /** Returns 16 hex digits for what determines the port of unchanged files with these paths. */
+  String ofTree(List<TreeEntry> entries) {
+    StringBuilder text = program();
+    entries.forEach(e -> text.append(e.path()).append('\t').append(e.kind()).append('\n'));
+    return Sha256.fingerprint(text.append(rules()).toString());
+  }
+
+  private StringBuilder program() {
+    return new StringBuilder(ProgramFile.build().orElse(""))
+        .append('\n')
+        .append(options)
+        .append('\n')
+        .append(renamed)
+        .append('\n');
+  }
+
   /** Returns 16 hex digits; with an equal key, an unchanged file has the same port. */
   String of(List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build) {
     StringBuilder text =
-        new StringBuilder(ProgramFile.build().orElse(""))
-            .append('\n')
-            .append(options)
-            .append('\n')
-            .append(renamed)
-            .append('\n')
+        program()
             .append(index.commands())
             .append(index.mpiKey())
             .append(index.warpKey())

@@ -29,6 +29,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +118,10 @@ public final class Porter {
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
     CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
+    List<FileResult> unchanged = unchanged(entries, commands, target);
+    if (!unchanged.isEmpty()) {
+      return unchanged;
+    }
     TreeFiles files = new TreeFiles(entries, target);
     AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
     List<ProjectIndex.Scan> scans =
@@ -143,6 +149,48 @@ public final class Porter {
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /**
+   * Returns the results of the last port if nothing has changed since, so that no file needs to be
+   * analyzed; otherwise empty.
+   */
+  private List<FileResult> unchanged(
+      List<TreeEntry> entries, CommandsOfTree commands, Target target) {
+    Optional<String> last = Optional.empty();
+    try {
+      last = target.lastKey(key.ofTree(entries) + "-" + memory.limit());
+    } catch (IOException e) {
+      // The port meets the same file and reports it.
+    }
+    if (last.isEmpty()) {
+      return List.of();
+    }
+    String lastKey = last.get();
+    @Nullable FileResult[] results = new FileResult[entries.size()];
+    AtomicBoolean changed = new AtomicBoolean();
+    workers.forEach(
+        results.length,
+        i -> {
+          if (changed.get()) {
+            return;
+          }
+          TreeEntry entry = entries.get(i);
+          try {
+            FileResult result = target.unchanged(entry, lastKey);
+            if (result != null && !isPorted(entry) && result.findings().isEmpty()) {
+              result = porter.looked(entry, commands.told(result));
+            }
+            // The finding about the size is not part of the record.
+            results[i] = memory.isTooLarge(entry.size()) ? null : result;
+          } catch (IOException e) {
+            results[i] = null;
+          }
+          if (results[i] == null) {
+            changed.set(true);
+          }
+        });
+    return changed.get() ? List.of() : Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
   private BuildPort builds(TreeFiles files) {

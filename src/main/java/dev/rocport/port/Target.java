@@ -5,6 +5,7 @@ import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the files of a run. Called by many threads concurrently. */
@@ -22,8 +23,26 @@ public interface Target {
   }
 
   /**
-   * Called before the first file is ported. The key identifies options, rules and project; equal
-   * keys give equal ports.
+   * Returns the key of the last port if this program made it, with the same rules and options, of
+   * files with the same paths, and what it wrote of its own is still there; otherwise empty.
+   *
+   * @param tree identifies the program, rules, options and paths
+   */
+  default Optional<String> lastKey(String tree) throws IOException {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the result of an entry if the last port made it with this key, and neither its original
+   * nor its output has changed since; otherwise null. Writes nothing.
+   */
+  default @Nullable FileResult unchanged(TreeEntry entry, String key) throws IOException {
+    return null;
+  }
+
+  /**
+   * Called before the first file is ported; not called if every entry is unchanged. The key
+   * identifies options, rules and project; equal keys give equal ports.
    */
   default void begin(String key) {}
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
   private final TreeWriter writer;
   private final StateFolder state;
   private final Placement placement;
+  private String tree = "";
   private String key = "";
 
   private TreeTarget(TreeWriter writer, ShimHeaders shims, OutputNames names, StateFolder state) {
@@ -46,6 +48,47 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
       TreeWriter writer, ShimHeaders shims, OutputNames names, boolean oneFile) throws IOException {
     StateFolder.Mode mode = oneFile ? StateFolder.Mode.FILE : StateFolder.Mode.TREE;
     return new TreeTarget(writer, shims, names, StateFolder.open(writer, mode));
+  }
+
+  @Override
+  public Optional<String> lastKey(String ofTree) throws IOException {
+    tree = ofTree;
+    Optional<String> last = state.manifest().keyOf(ofTree);
+    for (KnownFile known : last.isPresent() ? state.manifest().all() : List.<KnownFile>of()) {
+      boolean own = known.source().isEmpty();
+      if (known.pending() != null
+          || (own && !known.made().output().equals(placement.standing(known.path())))) {
+        return Optional.empty();
+      }
+    }
+    return last;
+  }
+
+  @Override
+  public @Nullable FileResult unchanged(TreeEntry entry, String lastKey) throws IOException {
+    if (entry.kind() == FileKind.SKIPPED) {
+      return Results.of(entry);
+    }
+    String path = names.of(entry);
+    KnownFile known = state.manifest().find(path);
+    if (known == null
+        || !known.made().key().equals(lastKey)
+        || known.result().status() == Status.FAILED
+        || !known.made().output().equals(placement.standing(path))) {
+      return null;
+    }
+    String original =
+        switch (entry.kind()) {
+          case LINK -> Placement.LINK + names.linkTarget(entry);
+          case UNREADABLE -> "";
+          default ->
+              Checksum.is(known.made().original())
+                  ? Checksum.of(entry.file())
+                  : Sha256.of(entry.file());
+        };
+    return original.equals(known.made().original())
+        ? Results.as(known.result(), Status.UP_TO_DATE, "")
+        : null;
   }
 
   @Override
@@ -176,6 +219,9 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
         results.add(Results.failed(folder, e));
       }
     }
+    if (key.isEmpty()) {
+      return; // nothing has changed since the last port
+    }
     Set<String> alive = new HashSet<>();
     for (TreeEntry entry : tree.entries()) {
       if (entry.kind() != FileKind.SKIPPED) {
@@ -201,6 +247,8 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
       }
     }
     results.addAll(new Vanished(state, placement, writer).remove(tree, selection, alive));
+    boolean whole = selection.starts().contains(selection.root());
+    state.manifest().made(whole ? this.tree : "", key);
     state.save(writer, selection.root().toString());
   }
 

@@ -10,7 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
+import java.util.SortedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,53 @@ final class PortStateTest {
     String text = Files.readString(file);
     assertThat(text).contains(what);
     Files.writeString(file, text.replace(what, by));
+  }
+
+  @Test
+  void aPortInWhichNothingChangedWritesNothing() throws IOException {
+    write(in.resolve("data.txt"), "1 2 3");
+    write(in.resolve("log.ptx.txt"), "membar.gl;");
+    write(in.resolve("bad.cu"), "cudaGraphConditionalHandle h;\n");
+    write(in.resolve("Makefile"), "k: k.cu\n\tnvcc -o k k.cu\n");
+    PortRun first = port();
+    Path state = out.resolve(".rocport/port.json");
+    FileTime before = FileTime.fromMillis(1_000_000_000_000L);
+    Files.setLastModifiedTime(state, before);
+
+    PortRun second = port();
+
+    assertThat(second.code()).isEqualTo(first.code()).isEqualTo(1);
+    assertThat(second.err()).contains("5 up to date").contains("bad.cu:1:1: error:");
+    assertThat(second.out()).isEqualTo(first.out());
+    assertThat(Files.getLastModifiedTime(state)).isEqualTo(before);
+  }
+
+  @Test
+  void everyKindOfChangeIsNoticed() throws IOException {
+    write(original, WARP);
+    Path data = write(in.resolve("data.txt"), "1 2 3");
+    Path makefile = write(in.resolve("Makefile"), "all:\n\ttrue\n");
+    port();
+    SortedMap<String, String> complete = tree(out);
+    for (String deleted : complete.keySet()) {
+      Files.delete(out.resolve(deleted));
+      port();
+      assertThat(tree(out)).as("without " + deleted).isEqualTo(complete);
+    }
+
+    write(data, "3 2 1");
+    assertThat(port().err()).contains("1 copied");
+    assertThat(out.resolve("data.txt")).hasContent("3 2 1");
+    write(makefile, "all:\n\tnvcc k.cu\n");
+    port();
+    assertThat(out.resolve("Makefile")).content().contains("hipcc");
+    write(in.resolve("more.cu"), KERNEL);
+    port();
+    assertThat(out.resolve("more.cu")).exists();
+    Files.delete(in.resolve("more.cu"));
+    assertThat(port().err()).contains("no longer in the original");
+    assertThat(PortRun.of("port", in, "--out", out, "--launch", "ggl").code()).isZero();
+    assertThat(ported).content().contains("hipLaunchKernelGGL");
   }
 
   @Test
