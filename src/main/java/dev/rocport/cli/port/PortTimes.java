@@ -1,8 +1,6 @@
 package dev.rocport.cli.port;
 
 import dev.rocport.port.ProgressListener;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -34,18 +32,10 @@ final class PortTimes implements ProgressListener {
   String line(long walked, long ported, long saved) {
     long end = System.nanoTime();
     long middle = scanned.get() == 0 ? ported : scanned.get();
-    Duration up =
-        ProcessHandle.current()
-            .info()
-            .startInstant()
-            .map(s -> Duration.between(s, Instant.now()))
-            .orElse(Duration.ZERO);
-    double before = up.toNanos() / 1e9 - (end - start) / 1e9;
     return String.format(
         Locale.ROOT,
-        "times: start %.1f s, walk and phases %.1f s, scan and build files %.1f s, port %.1f s,"
+        "times: walk and phases %.1f s, scan and build files %.1f s, port %.1f s,"
             + " state %.1f s, report %.1f s",
-        Math.max(0, before),
         (walked - start) / 1e9,
         (middle - walked) / 1e9,
         (ported - middle) / 1e9,
