@@ -54,7 +54,9 @@ final class PortReport {
       }
     }
     if (!choices.quiet()) {
-      console.err().println(files(results.size() - kept) + " undone, " + kept + " left alone");
+      console
+          .err()
+          .println(count(results.size() - kept, "file") + " undone, " + kept + " left alone");
     }
     return (kept == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
@@ -104,20 +106,20 @@ final class PortReport {
         .println(
             String.format(
                 Locale.ROOT,
-                "%s%s: %s; %d edits; %d errors, %d warnings, %d notes; %.1f s, %.1f MB/s",
+                "%s%s: %s; %s; %s, %s, %s; %.1f s, %.1f MB/s",
                 dry ? "would port " : "",
-                files(results.size()),
+                count(results.size(), "file"),
                 String.join(", ", parts),
-                edits,
-                bySeverity.getOrDefault(Severity.ERROR, 0),
-                bySeverity.getOrDefault(Severity.WARNING, 0),
-                bySeverity.getOrDefault(Severity.NOTE, 0),
+                count(edits, "edit"),
+                count(bySeverity.getOrDefault(Severity.ERROR, 0), "error"),
+                count(bySeverity.getOrDefault(Severity.WARNING, 0), "warning"),
+                count(bySeverity.getOrDefault(Severity.NOTE, 0), "note"),
                 seconds,
                 bytes / 1e6 / seconds));
   }
 
-  private static String files(int n) {
-    return n == 1 ? "1 file" : n + " files";
+  private static String count(long n, String what) {
+    return n + " " + what + (n == 1 ? "" : "s");
   }
 
   private static String word(Status status) {
