@@ -135,7 +135,7 @@ final class SystemProbe {
           "IOMMU",
           Status.NOTE,
           "iommu=pt is not on the kernel command line",
-          "Copies between GPUs may go through page translation, or hang in the first RCCL call.",
+          "Copies between GPUs may go through page translation, or the first RCCL call may hang.",
           "add iommu=pt to the kernel command line, as root, and reboot");
     }
   }

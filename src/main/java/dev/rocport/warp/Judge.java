@@ -67,10 +67,10 @@ final class Judge {
     return switch (decision) {
       case WIDE ->
           mode == PortOptions.Warp.WIDE
-              ? function + ": warps are target waves, as requested"
+              ? function + ": warps become waves of the target, as requested"
               : function
-                  + ": warps are target waves; no result that is visible outside depends on the"
-                  + " warp size";
+                  + ": warps become waves of the target; no result that is visible outside the"
+                  + " kernel depends on the warp size";
       case KEEP ->
           function
               + ": groups of 32 lanes are kept"
@@ -107,7 +107,7 @@ final class Judge {
     }
     if (decision == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
       b.append(
-          "If 32 is only the hardware warp size here, --warp wide uses the target wave size"
+          "If 32 is only the hardware warp size here, --warp wide uses the wave size of the target"
               + " instead.");
     }
     return b.toString().strip();

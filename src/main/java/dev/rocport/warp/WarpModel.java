@@ -198,7 +198,7 @@ public final class WarpModel {
       }
       String more = new Judge(PortOptions.Warp.AUTO, c.obstacles, c.blocks).why(this::place);
       return f.name()
-          + ": warps are target waves, since it calls wave-collective"
+          + ": warps become waves of the target, since it calls wave-collective"
           + " functions"
           + (more.isEmpty() ? "" : "; check it, since " + more);
     }
@@ -312,7 +312,7 @@ public final class WarpModel {
                   Obstacle.Kind.UNCLEAR,
                   f.path(),
                   f.nameAt(),
-                  f.name() + " is named in a place that the analysis does not understand"));
+                  f.name() + " is named in a place that the analysis does not support"));
         }
       }
     }

@@ -203,8 +203,8 @@ final class AutomakePort {
           file.lineStart(a.first()),
           file.lineEnd(a.first()),
           a.name()
-              + " uses CUDA, and automake does not allow it in a condition; add the ROCm value by"
-              + " hand");
+              + " uses CUDA, and automake does not allow this variable in a conditional; add the"
+              + " ROCm value by hand");
       return;
     }
     if (renaming.isRenamed(a.name())) {

@@ -242,7 +242,10 @@ final class NamePass {
           ListPort.VERSION,
           start,
           end,
-          name + " is set to " + number + ", because the port follows the code for a current CUDA");
+          name
+              + " is set to "
+              + number
+              + ", because the port follows the code for a current CUDA version");
       draft.replace(start, end, number, ListPort.VERSION);
     }
   }

@@ -83,8 +83,7 @@ final class DeviceBench {
       benchmark.run(this::row);
     }
     line("one worker; instructions of 64-lane waves; CPU: the same work at -O3 on one core;");
-    line(
-        "elements of products and attention are multiply-adds; all results equal those of the CPU");
+    line("an element of a product or of attention is a multiply-add; all results match the CPU");
     line("");
   }
 
@@ -95,8 +94,8 @@ final class DeviceBench {
     benchmark.runFirst(
         self,
         f -> line("%-8s %-12s %14.1f %14.1f", f.target().arch(), f.kernel(), f.cold(), f.kept()));
-    line("the first second of a process with engine auto and one worker, after the load of the");
-    line("code object: without native code of earlier processes, and with it");
+    line("the first second of a process with engine auto and one worker, once the code object is");
+    line("loaded: without native code from earlier processes, and with it");
     line("");
   }
 
@@ -105,7 +104,7 @@ final class DeviceBench {
     benchmark.runWorkers(
         Runtime.getRuntime().availableProcessors(),
         w -> line("%-8s %-12s %8d %7.2fx", w.target().arch(), w.kernel(), w.workers(), w.times()));
-    line("faster: from start to end, native code, relative to one worker");
+    line("faster: than one worker, from start to end, with native code");
     line("");
   }
 

@@ -72,11 +72,10 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_ENGINE:-auto}",
       paramLabel = "ENGINE",
       description = {
-        "What runs kernels without --check: interpret; native: code that waves enter often is",
-        "compiled for this processor, native=N: after N entries; auto: code that runs long is",
-        "compiled in the background; compare: all code is compiled, and each pass is interpreted,"
-            + " too:",
-        "a difference stops the kernel. Default: $$ROCPORT_ENGINE, else auto."
+        "How kernels run without --check. interpret: all code is interpreted. native: code that",
+        "waves enter often (native=N: N times) is compiled for this processor. auto: code that",
+        "runs long is compiled in the background. compare: all code is compiled, each pass is also",
+        "interpreted, and a difference stops the kernel. Default: $$ROCPORT_ENGINE, else auto."
       })
   private String engine;
 

@@ -48,12 +48,13 @@ final class DtypePass {
       String name = w.qualified(x, at);
       String helper = helpers.getOrDefault(name, "");
       if (aware) {
-        w.review(x, rule.id(), name + " is kept: the file itself chooses among such types");
+        w.review(
+            x, rule.id(), name + " is kept: this file already uses a type such as float8_e4m3fnuz");
       } else if (isName(at)) {
-        w.review(x, rule.id(), name + " is kept: the code here identifies data by this type");
+        w.review(x, rule.id(), name + " is kept: here it identifies the type of existing data");
       } else if (known) {
         w.review(
-            x, rule.id(), name + " is kept: the file identifies data by such a type elsewhere");
+            x, rule.id(), name + " is kept: elsewhere in this file, such a type identifies data");
       } else {
         w.gate(x, helper + "()", "", helper, rule.id(), name);
       }

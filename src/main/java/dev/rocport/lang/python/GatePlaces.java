@@ -68,7 +68,7 @@ final class GatePlaces {
     int use = at.statement().node().start();
     boolean atImport = at.scope().isAtImport();
     if (isCompiled(at)) {
-      return "a compiler reads the source of its function and does not know is_rocm";
+      return "a compiler reads the source of its function, where is_rocm is not defined";
     }
     if (given >= 0) {
       if (use >= lines.next(given)) {

@@ -53,8 +53,8 @@ final class SymmetricArguments {
                 + " passes "
                 + names(handed.always().isEmpty() ? handed.atTimes() : handed.always())
                 + " to a collective on symmetric memory, but its schema has no argument \"str"
-                + " group_name\": Inductor needs one and skips the registration silently without"
-                + " it (torch 2.13, 2.14)");
+                + " group_name\": without one, Inductor silently skips the registration (torch"
+                + " 2.13, 2.14)");
         continue;
       }
       if (told || (register(o, handed) && w.allows(RULE))) {

@@ -81,7 +81,7 @@ final class HtmlOverview {
     html.close().newLine();
     for (Gate.Count c : verdict.counts()) {
       Gate.Threshold x = c.threshold();
-      String kept = c.isKept() ? " are allowed" : " are allowed: too many";
+      String kept = c.isKept() ? " are allowed" : " are allowed, so the gate fails";
       html.element(
               "p",
               "%s, %s and above: %s, %s%s"

@@ -6,7 +6,7 @@ import dev.rocport.warp.ir.Span;
  * A place whose text depends on the number of lanes in a warp.
  *
  * @param text the text there
- * @param wide the replacement if warps are target waves; empty if the text stays
+ * @param wide the replacement if warps become waves of the target; empty if the text stays
  */
 public record Site(Kind kind, String path, Span at, String text, String wide) {
   /** What it is. */

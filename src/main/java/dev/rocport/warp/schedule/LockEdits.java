@@ -44,8 +44,8 @@ final class LockEdits {
         Disposition.UNPORTED,
         text.start(at),
         Math.max(text.start(at) + 1, Math.min(text.end(at), text.start(at) + 200)),
-        "several lanes of one wave take this lock, and the lane that holds it waits, masked off,"
-            + " for the lanes that wait for the lock; the loop is not rewritten: "
+        "several lanes of one wave take this lock: the lane that holds it is masked off until the"
+            + " others leave the loop, in which they wait for the lock; the loop is not rewritten: "
             + reason);
   }
 

@@ -74,9 +74,9 @@ record Miss(String title, String why, String advice) {
     if (incoherent) {
       return new Miss(
           "a load does not see what another GPU stored to coarse-grained memory",
-          "Memory from hipMalloc is coarse-grained: one GPU is only sure to see the stores of"
-              + " another after the kernel that stores has ended and before the kernel that loads"
-              + " begins. Fences and scopes do not change that.",
+          "Memory from hipMalloc is coarse-grained: one GPU is sure to see the stores of another"
+              + " only if the kernel that stores ends before the kernel that loads begins. Fences"
+              + " and scopes do not change that.",
           "Allocate the flags and data that GPUs exchange while kernels run with"
               + " hipExtMallocWithFlags(&p, bytes, hipDeviceMallocFinegrained) or hipHostMalloc; or"
               + " end the kernel first.");
