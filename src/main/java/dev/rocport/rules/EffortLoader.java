@@ -63,7 +63,7 @@ final class EffortLoader {
             text(node, "at_least"),
             text(node, "why"));
     if (w.rule().isEmpty() || w.why().isBlank()) {
-      throw new InvalidFileException(file + ": a weight needs rule and why: " + node);
+      throw new InvalidFileException(file + ": a weight needs 'rule' and 'why': " + node);
     }
     if (!DISPOSITIONS.contains(w.disposition()) || !CLASSES.contains(w.atLeast())) {
       throw new InvalidFileException(file + ": no such disposition or class: " + node);

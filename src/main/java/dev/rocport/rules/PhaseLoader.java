@@ -40,7 +40,7 @@ final class PhaseLoader {
       throw new InvalidFileException(file + ": a phase needs its number: " + node);
     }
     if (text(node, "title").isBlank() || text(node, "otherwise").isBlank()) {
-      throw new InvalidFileException(file + ": phase " + number + " needs title and otherwise");
+      throw new InvalidFileException(file + ": phase " + number + " needs 'title' and 'otherwise'");
     }
     List<PhaseTable.Sign> signs = new ArrayList<>();
     for (JsonNode sign : node.path("signs")) {

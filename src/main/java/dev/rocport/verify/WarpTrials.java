@@ -101,7 +101,8 @@ public final class WarpTrials {
     for (Path folder : folders) {
       Fixture fixture = FixtureReader.read(folder);
       if (fixture.warp().isEmpty()) {
-        throw new VerifyException(folder + ": fixture.yaml does not specify its warps: set warp");
+        throw new VerifyException(
+            folder + ": fixture.yaml has no field 'warp', the expected decision");
       }
       fixtures.add(fixture);
     }

@@ -79,8 +79,8 @@ public final class BillCommand implements Callable<Integer> {
       names = "--fail-on",
       paramLabel = "no|manual|partly",
       description =
-          "Exit with 1 if a component in use has no counterpart (no), none that rocport ports"
-              + " (manual), or none that it ports completely (partly).")
+          "Exit with 1 if a component in use has this support or less: partly (ported in part),"
+              + " manual (to be ported by hand), or no (no counterpart).")
   private @Nullable Support failOn;
 
   @Option(

@@ -225,7 +225,7 @@ final class WarpBench {
     line("");
     TextTable table =
         new TextTable(
-            "lrrrrr", "MB/s a core", "files", "MB", "all rules", "without W64", "all, at first");
+            "lrrrrr", "MB/s per core", "files", "MB", "all rules", "without W64", "all, cold");
     for (WarpSpeed.Row r : rows) {
       table.row(
           r.title(),

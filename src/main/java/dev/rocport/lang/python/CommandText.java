@@ -107,7 +107,8 @@ final class CommandText {
     String source = w.tree().text(t);
     Matcher m = LITERAL.matcher(source);
     if (!m.matches() || m.group(3).matches(".*[\"'\\\\`|&;<>].*")) {
-      unported(t, "the command is not a single string without quotes, escapes, or shell operators");
+      unported(
+          t, "the command is not a plain string, or contains quotes, escapes or shell operators");
       return;
     }
     String text = m.group(3);

@@ -67,11 +67,11 @@ final class HtmlFindings {
     }
     html.open("noscript").open("p", "class", "more");
     html.text(
-        "Without JavaScript these are the first "
+        "Without JavaScript, the page shows the first "
             + shown()
             + " of "
             + HtmlOverview.number(rows.size())
-            + ".");
+            + " findings.");
     html.close().close().newLine();
     controls();
     table();

@@ -306,7 +306,7 @@ final class Calls {
     return switch (inner.afterReturn) {
       case null -> v;
       case Guard.Varying g when v.isPlain() -> Value.Plain.VARYING;
-      default -> new Value.Unknown(v.what() + " in lanes that did not return before");
+      default -> new Value.Unknown(v.what() + " in the lanes that have not returned yet");
     };
   }
 

@@ -177,7 +177,8 @@ class HtmlBrowserTest {
       open(HostileResult.many(1000, 20));
       JsonNode tree = browser.call("Accessibility.getFullAXTree", Map.of());
       assertThat(names(tree, "StaticText"))
-          .contains("Without JavaScript these are the first 50 of 1,000.", "message 47");
+          .contains(
+              "Without JavaScript, the page shows the first 50 of 1,000 findings.", "message 47");
       assertThat(names(tree, "searchbox")).isEmpty();
     } finally {
       browser.call("Emulation.setScriptExecutionDisabled", Map.of("value", false));

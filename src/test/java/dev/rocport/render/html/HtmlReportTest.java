@@ -50,7 +50,7 @@ class HtmlReportTest {
   @Test
   void theTableWithoutScriptHasTheFirstFindings() {
     String page = page(HostileResult.many(500, 50));
-    assertThat(page).contains("these are the first 50 of 500.");
+    assertThat(page).contains("the page shows the first 50 of 500 findings.");
     assertThat(count(page, "<td class=\"what\">")).isEqualTo(50);
   }
 

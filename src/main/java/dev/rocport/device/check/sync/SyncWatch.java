@@ -328,7 +328,7 @@ final class SyncWatch implements LaunchWatch {
         "threads return before a barrier that the rest of their block reaches",
         barrier,
         List.of(end),
-        "GPUs do not wait for ended threads, but neither HIP nor CUDA guarantees that for"
+        "GPUs do not wait for threads that have ended, but neither HIP nor CUDA guarantees that for"
             + " __syncthreads(): all threads of the block must reach it. After it, shared memory"
             + " lacks whatever the returned threads should have stored.",
         "Keep the threads: put the condition around the work before and after __syncthreads()"
