@@ -59,8 +59,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       description =
-          "Measure the device instead: kernels of both engines, the same work on the CPU, the first"
-              + " second of a process, and what more workers bring.")
+          "Measure the device instead: kernels in both engines, the same work on the CPU, the first"
+              + " second of a process, and the gain from more workers.")
   private boolean device;
 
   @Option(names = FIRST_SECOND, hidden = true)
@@ -75,17 +75,17 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--warp",
       description = {
-        "Run programs written for 32-lane warps instead: their ports on both targets, and the",
-        "results without the warp rules; print the decisions and the speed of the analysis."
+        "Run programs written for 32-lane warps instead: their ports on both targets, and the "
+            + "results without the warp rules; print the decisions and the speed of the analysis."
       })
   private boolean warp;
 
   @Option(
       names = "--checks",
       description = {
-        "Run programs with planted bugs instead, on both targets under --check all, and the same",
-        "programs with the bug fixed, which must have no findings. With --device, first measure",
-        "the cost of each check."
+        "Run programs with planted bugs instead, on both targets under --check all, and the same"
+            + " programs with the bug fixed, which must have no findings. With --device, first"
+            + " measure the cost of each check."
       })
   private boolean checks;
 

@@ -48,8 +48,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compiles every translation unit of a ported tree, for device and host, and links the"
           + " programs that have a main function.",
-      "Uses compile_commands.json, a Makefile, CMakeLists.txt or configure.ac if the tree has",
-      "one."
+      "Uses compile_commands.json if the tree has one. Otherwise runs the build of the tree"
+          + " (configure.ac, setup.py, a Makefile, CMakeLists.txt, meson.build, Bazel files or a"
+          + " build script). If there is none, compiles every source."
     },
     footer = {
       "",
@@ -101,7 +102,7 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--configure-arg",
       paramLabel = "ARG",
       parameterConsumer = AnyWord.class,
-      description = "Pass this to the tree's configure, or to cmake, after the rocport arguments.")
+      description = "Pass this to configure, cmake, meson or bazel, after the rocport arguments.")
   private List<String> configureArguments = new ArrayList<>();
 
   @Option(names = "--plain", description = "Ignore the tree's build files.")

@@ -49,10 +49,11 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_CHECK:-}",
       paramLabel = "LIST",
       description = {
-        "Checks to run, separated by commas: uninit (reads of unwritten values), race (unordered",
-        "accesses), sync (lanes and waves missing from barriers, shuffles or votes), order or",
-        "order=SEED (memory, copies and scheduling as late and stale as the memory model allows;",
-        "values that hardware leaves undefined are random), all. Default: $$ROCPORT_CHECK."
+        "Checks to run, separated by commas. uninit: reads of unwritten values. race: unordered"
+            + " accesses. sync: lanes and waves missing from barriers, shuffles or votes. order or"
+            + " order=SEED: memory, copies and scheduling as late and stale as the memory model"
+            + " allows, and random values where hardware leaves them undefined. all: all of these."
+            + " Default: $$ROCPORT_CHECK."
       })
   private String check;
 
@@ -61,8 +62,8 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_TRACE:-}",
       paramLabel = "LIST",
       description = {
-        "Trace on standard error: kernels (a line for each launch, with bytes of global memory),",
-        "isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
+        "Trace on standard error: kernels (a line for each launch, with bytes of global memory), "
+            + "isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
         "$$ROCPORT_TRACE."
       })
   private String trace;
@@ -72,10 +73,11 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_ENGINE:-auto}",
       paramLabel = "ENGINE",
       description = {
-        "How kernels run without --check. interpret: all code is interpreted. native: code that",
-        "waves enter often (native=N: N times) is compiled for this processor. auto: code that",
-        "runs long is compiled in the background. compare: all code is compiled, each pass is also",
-        "interpreted, and a difference stops the kernel. Default: $$ROCPORT_ENGINE, else auto."
+        "How kernels run without --check. interpret: all code is interpreted. native: code that"
+            + " waves enter often (native=N: N times) is compiled for this processor. auto: code"
+            + " that runs long is compiled in the background. compare: all code is compiled, each"
+            + " pass is also interpreted, and a difference stops the kernel. Default:"
+            + " $$ROCPORT_ENGINE, else auto."
       })
   private String engine;
 

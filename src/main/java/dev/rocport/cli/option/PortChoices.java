@@ -44,9 +44,10 @@ public final class PortChoices {
       paramLabel = "auto|wide|groups32",
       defaultValue = "auto",
       description = {
-        "How to port code for 32-lane warps. auto: use waves of the target if they provably change",
-        "no result, otherwise groups of 32 lanes inside the wave. groups32: always use groups of",
-        "32. wide: use waves wherever they can be expressed; you ensure that this is correct."
+        "How to port code for 32-lane warps. auto: use waves of the target if they provably change"
+            + " no result, otherwise groups of 32 lanes inside the wave. groups32: always use"
+            + " groups of 32. wide: use waves wherever they can be expressed; you ensure that this"
+            + " is correct."
       })
   private PortOptions.Warp warp;
 

@@ -55,8 +55,8 @@ public final class DeviceCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       description = {
         "Stop a kernel if none of its blocks or waves has started or ended for this long, and"
-            + " report",
-        "where its waves are. Default: $$ROCPORT_TIMEOUT, else 0: never."
+            + " report "
+            + "where its waves are. Default: $$ROCPORT_TIMEOUT, else 0: never."
       })
   private double timeout;
 

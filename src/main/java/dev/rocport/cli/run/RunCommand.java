@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a HIP program: its host code on this machine, its kernels on the rocport device.",
-      "Exits with the exit code of the program; if --check has findings, 0 becomes 1. Failures of",
-      "rocport itself give 120 to 125: 121 no runtime or MPI, 122 no program, 124 stopped at its",
-      "time limit."
+      "Exits with the exit code of the program; if --check has findings, 0 becomes 1. Failures of"
+          + " rocport itself give 120 to 125: 121 no runtime or MPI, 122 no program, 124 stopped at"
+          + " its time limit."
     },
     footer = {
       "",

@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
     name = "install",
     mixinStandardHelpOptions = true,
     description = {
-      "Installs HIP headers, device libraries and, if the machine has none, a compiler into",
-      "the rocport folder. Needs no root. Does nothing if a toolchain is already installed."
+      "Installs HIP headers, device libraries and, if the machine has none, a compiler into "
+          + "the rocport folder. Needs no root. Does nothing if a toolchain is already installed."
     },
     footer = {
       "",

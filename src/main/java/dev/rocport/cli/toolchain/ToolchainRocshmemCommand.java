@@ -12,9 +12,9 @@ import picocli.CommandLine.Command;
     name = "rocshmem",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the path of librocshmem.a, and compiles the library first if needed. Link programs",
-      "with it by path and with --hip-link -fgpu-rdc; hipcc and 'rocport build' do so for",
-      "-lrocshmem."
+      "Prints the path of librocshmem.a, and compiles the library first if needed. Link programs "
+          + "with it by path and with --hip-link -fgpu-rdc; hipcc and 'rocport build' do so for "
+          + "-lrocshmem."
     })
 final class ToolchainRocshmemCommand implements Callable<Integer> {
   private final Console console;

@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Imports what a bundle recorded. Checks the hashes, the version and the sizes, and that the",
-      "sources are those of the fixtures here, and then writes golden/ in each fixture. Writes",
-      "nothing if any check fails."
+      "Imports what a bundle recorded. Checks the hashes, the version and the sizes, and that the"
+          + " sources are those of the fixtures here, and then writes golden/ in each fixture."
+          + " Writes nothing if any check fails."
     },
     footer = {"", "Examples:", "  rocport golden import recordings.tgz"})
 final class GoldenImportCommand implements Callable<Integer> {

@@ -96,8 +96,8 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = {
-        "Number of runs of each program (default: ${DEFAULT-VALUE}): on the rocport device,",
-        "the first uses the fixed order of waves, the others random orders."
+        "Number of runs of each program (default: ${DEFAULT-VALUE}): on the rocport device, "
+            + "the first uses the fixed order of waves, the others random orders."
       })
   private int runs;
 
@@ -106,8 +106,8 @@ public final class VerifyCommand implements Callable<Integer> {
       defaultValue = "",
       paramLabel = "LIST",
       description = {
-        "Device checks that each run on the rocport device includes, as with --check of rocport",
-        "run: uninit, race, sync, order, all. A finding fails the verification."
+        "Device checks that each run on the rocport device includes, as with --check of rocport "
+            + "run: uninit, race, sync, order, all. A finding fails the verification."
       })
   private String check;
 
@@ -139,7 +139,8 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "FILE.yaml",
       description = {
-        "Then plant faults in the ported code, one at a time, and check that each is detected.",
+        "After the verification, plant faults in the ported code, one at a time, and check that"
+            + " each is detected.",
         "The faults are those of FILE.yaml, by default those of the fixture."
       })
   private @Nullable String mutate;
@@ -150,8 +151,8 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = ".*",
       paramLabel = "REGEX",
       description = {
-        "Instead, run each ALU instruction, LDS operation and global atomic with a matching name,",
-        "both on the GPU of this machine and on the rocport device, and compare the results.",
+        "Instead, run each ALU instruction, LDS operation and global atomic with a matching name, "
+            + "both on the GPU of this machine and on the rocport device, and compare the results.",
         "Without a GPU, compare the device with itself."
       })
   private @Nullable String calibrate;
