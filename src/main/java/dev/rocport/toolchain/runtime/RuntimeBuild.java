@@ -180,7 +180,7 @@ final class RuntimeBuild {
               // From the folder of the sources, since bitcode holds the name of its source.
               "triton/signals.c"),
           sources,
-          "the signals of Triton for " + target);
+          "the Triton signal functions for " + target);
     }
   }
 
