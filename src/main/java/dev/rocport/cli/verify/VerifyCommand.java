@@ -151,8 +151,9 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = ".*",
       paramLabel = "REGEX",
       description = {
-        "Instead, run each ALU instruction, LDS operation and global atomic with a matching name, "
-            + "both on the GPU of this machine and on the rocport device, and compare the results.",
+        "Instead of a verification, run each ALU instruction, LDS operation and global atomic with"
+            + " a matching name, both on the GPU of this machine and on the rocport device, and"
+            + " compare the results.",
         "Without a GPU, compare the device with itself."
       })
   private @Nullable String calibrate;

@@ -172,7 +172,7 @@ public final class IncludePass {
         Disposition.UNPORTED,
         d.start(),
         d.end(),
-        target + " is included in " + scope.text() + ", but holds templates and functions of C++");
+        target + " is included in " + scope.text() + ", but contains C++ templates and functions");
     return false;
   }
 
