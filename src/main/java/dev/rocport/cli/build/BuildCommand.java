@@ -48,9 +48,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compiles every translation unit of a ported tree, for device and host, and links the"
           + " programs that have a main function.",
-      "Uses compile_commands.json if the tree has one. Otherwise runs the build of the tree"
-          + " (configure.ac, setup.py, a Makefile, CMakeLists.txt, meson.build, Bazel files or a"
-          + " build script). If there is none, compiles every source."
+      "Uses compile_commands.json if the tree has one, else the build of the tree (configure.ac,"
+          + " setup.py, a Makefile, CMakeLists.txt, meson.build, Bazel files or a build script)."
+          + " If there is none, compiles every source."
     },
     footer = {
       "",
