@@ -38,6 +38,7 @@ final class Judge {
               ? Decision.WIDE
               : first(Obstacle.Kind.MEANT).isPresent()
                       || first(Obstacle.Kind.ESCAPES).isPresent()
+                      || first(Obstacle.Kind.FIXED).isPresent()
                       || first(Obstacle.Kind.ROUNDING).isPresent()
                   ? Decision.KEEP
                   : Decision.UNSURE;
@@ -50,8 +51,11 @@ final class Judge {
 
   private Optional<Obstacle> reason() {
     return mode == PortOptions.Warp.WIDE
-        ? first(Obstacle.Kind.ESCAPES).or(() -> first(Obstacle.Kind.UNWRITABLE))
-        : first(Obstacle.Kind.MEANT)
+        ? first(Obstacle.Kind.FIXED)
+            .or(() -> first(Obstacle.Kind.ESCAPES))
+            .or(() -> first(Obstacle.Kind.UNWRITABLE))
+        : first(Obstacle.Kind.FIXED)
+            .or(() -> first(Obstacle.Kind.MEANT))
             .or(() -> first(Obstacle.Kind.ESCAPES))
             .or(() -> first(Obstacle.Kind.ROUNDING))
             .or(() -> first(Obstacle.Kind.UNWRITABLE))

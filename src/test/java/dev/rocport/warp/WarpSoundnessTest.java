@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -948,5 +949,40 @@ final class WarpSoundnessTest {
     byte[] ported = PORTER.port(file, project).edits().apply(file.bytes());
     assertThat(new String(ported, StandardCharsets.UTF_8))
         .contains("w < (8 * 32 / rocport::wave::size)");
+  }
+
+  /** Their fragments are distributed over 32 lanes, whatever else the kernel does. */
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "WIDE"})
+  void kernelsWithFragmentsKeepGroupsOf32Lanes(PortOptions.Warp warp) {
+    String text =
+        HELPERS
+            + """
+            __global__ void k(const int* in, int* out, const half* a) {
+              wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> f;
+              wmma::load_matrix_sync(f, a, 16);
+              int v = warp_sum(in[blockIdx.x * blockDim.x + threadIdx.x]);
+              if (threadIdx.x % 32 == 0) atomicAdd(out, v);
+            }
+            void run(const int* in, int* out) { k<<<64, 256>>>(in, out, 0); }
+            """;
+    PortOptions options = PortOptions.DEFAULT;
+    CudaPorter porter =
+        new CudaPorter(
+            RuleCatalog.builtIn(),
+            new PortOptions(
+                options.launch(),
+                options.libs(),
+                options.style(),
+                warp,
+                options.renameSources(),
+                options.hip(),
+                options.filter()));
+    SourceFile file = new SourceFile("k.cu", text.getBytes(StandardCharsets.UTF_8));
+    Changes changes = porter.port(file, ProjectIndex.of(List.of(porter.scan(file))));
+    assertThat(widens(changes)).isFalse();
+    assertThat(changes.findings())
+        .extracting(Finding::message)
+        .anyMatch(m -> m.contains("load_matrix_sync works on groups of 32 lanes (k.cu:7)"));
   }
 }

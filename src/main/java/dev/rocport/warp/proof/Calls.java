@@ -28,6 +28,10 @@ final class Calls {
           "__threadfence_system",
           "__nanosleep");
 
+  /** Functions of wmma, whose fragments are distributed over 32 lanes. */
+  private static final Set<String> FRAGMENTS =
+      Set.of("mma_sync", "load_matrix_sync", "store_matrix_sync");
+
   private static final Pattern QUALIFIERS = Pattern.compile("\\b(const|volatile)\\b");
 
   /** Functions of mathematics and conversion. */
@@ -150,6 +154,13 @@ final class Calls {
 
   /** A function that is not the project's, or whose object is not known. */
   private Value foreign(Frame f, Expr.Call c) {
+    if (FRAGMENTS.contains(c.name())) {
+      run.trace.obstacle(
+          Obstacle.Kind.FIXED,
+          f.function.path(),
+          c.nameAt(),
+          c.name() + " works on groups of 32 lanes");
+    }
     List<Value> values = new ArrayList<>();
     c.receiver().forEach(r -> values.add(expressions.eval(f, r)));
     for (Expr a : c.args()) {

@@ -14,6 +14,8 @@ public record Obstacle(Kind kind, String path, Span at, String why) {
     MEANT,
     /** A mask of 32 lanes is stored in 32 bits where other code reads it. */
     ESCAPES,
+    /** A function works on groups of 32 lanes, whatever the wave size is. */
+    FIXED,
     /** The results would be the same but for the rounding of floating-point sums. */
     ROUNDING,
     /** The analysis does not see enough. */

@@ -192,6 +192,8 @@ final class LockCalls {
         || name.equals("__ballot")
         || name.equals("__any")
         || name.equals("__all")
+        || name.equals("mma_sync")
+        || name.endsWith("_matrix_sync")
         || name.equals("arrive_and_wait")
         || name.equals("coalesced_threads")
         || (name.startsWith("__") && name.endsWith("_sync"))

@@ -47,7 +47,7 @@ final class Portability {
   }
 
   private static boolean isMissing(CudaFile f, int i) {
-    if (AsmPass.isMissing(f, i) || f.t.is(i, "wmma") || f.t.is(i, "nvcuda")) {
+    if (AsmPass.isMissing(f, i) || isExperimental(f.t, i)) {
       return true;
     }
     ApiTable.Entry e = f.api.find(f.t, i);
@@ -56,6 +56,18 @@ final class Portability {
         && name.kind() != ApiName.Kind.NAMESPACE
         && !isThere(f, name)
         && !f.isOwn(name.cuda());
+  }
+
+  /**
+   * {@code nvcuda::experimental}, {@code wmma::experimental}, {@code nvcuda::wmma::experimental}.
+   */
+  private static boolean isExperimental(Tokens t, int i) {
+    if (!t.isPair(i + 1, ':')) {
+      return false;
+    }
+    return t.is(i, "nvcuda")
+        ? t.is(i + 2, "experimental") || isExperimental(t, i + 2)
+        : t.is(i, "wmma") && t.is(i + 2, "experimental");
   }
 
   private static boolean isThere(CudaFile f, ApiName name) {

@@ -1,0 +1,34 @@
+// Fragments of wmma: which are ported, and which keep warps at 32 lanes.
+#include <mma.h>
+
+using namespace nvcuda;
+
+__global__ void bits(const unsigned *a, int *out) {
+  wmma::fragment<wmma::matrix_a, 8, 8, 128, wmma::experimental::precision::b1, wmma::row_major> f;  // want: WMMA-FRAGMENTS
+  wmma::fragment<wmma::accumulator, 8, 8, 128, int> sum;  // ok: WMMA-FRAGMENTS
+  bmma_sync(sum, f, f, sum);  // want: WMMA-FRAGMENTS
+}
+
+__device__ int warp_sum(int v) {  // want: W64-KEEP
+  for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffff, v, d);  // want: W64-SITE
+  return v;
+}
+
+// Only the fragment needs groups of 32 lanes: without it, the sum would be widened.
+__global__ void total(const int *in, const half *a, int *out, half *c) {  // want: W64-KEEP
+  wmma::fragment<wmma::accumulator, 16, 16, 16, half> f;
+  wmma::load_matrix_sync(f, a, 16, wmma::mem_row_major);
+  wmma::store_matrix_sync(c, f, 16, wmma::mem_col_major);
+  int v = warp_sum(in[blockIdx.x * blockDim.x + threadIdx.x]);
+  if (threadIdx.x % 32 == 0) atomicAdd(out, v);  // want: W64-SITE
+}
+void run(const int *in, const half *a, int *out, half *c) { total<<<8, 256>>>(in, a, out, c); }
+
+#if __CUDA_ARCH__ >= 700  // want: GUARD-ARCH
+__device__ void fill(wmma::fragment<wmma::accumulator, 16, 16, 16, float> &f) { wmma::fill_fragment(f, 0.0f); }
+#endif
+
+#if __CUDA_ARCH__ >= 750  // want: GUARD-ARCH
+__device__ void fill(wmma::fragment<wmma::matrix_a, 8, 8, 32, wmma::experimental::precision::u4, wmma::row_major> &f) {  // ok: WMMA-FRAGMENTS
+}
+#endif
