@@ -29,6 +29,35 @@ __device__ void fill(wmma::fragment<wmma::accumulator, 16, 16, 16, float> &f) { 
 #endif
 
 #if __CUDA_ARCH__ >= 750  // want: GUARD-ARCH
-__device__ void fill(wmma::fragment<wmma::matrix_a, 8, 8, 32, wmma::experimental::precision::u4, wmma::row_major> &f) {  // ok: WMMA-FRAGMENTS
+__device__ void fill(wmma::fragment<wmma::matrix_a, 8, 8, 32, wmma::experimental::precision::u4, wmma::row_major> &f) {  // want: WMMA-FRAGMENTS
 }
 #endif
+
+using Sums = wmma::fragment<wmma::accumulator, 16, 16, 16, float>;
+using Halves = wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major>;
+
+__device__ void portable(wmma::fragment<wmma::accumulator, 16, 16, 16, float> &f, Sums (&all)[4], float by) {
+  for (int i = 0; i < f.num_elements; i++) f.x[i] = by * f.x[i];  // ok: WMMA-LAYOUT
+  for (int i = 0; i < 8; i++) f.x[i] *= by;  // ok: WMMA-LAYOUT, an accumulator
+  for (int k = 0; k < 4; k++) {
+#pragma unroll
+    for (int t = 0; t < all[k].num_elements; t++) {
+      all[k].x[t] = fmaxf(all[k].x[t], by);  // ok: WMMA-LAYOUT
+    }
+  }
+  const int n = f.num_elements;
+  for (int i = 0; i < n; i++) f.x[i] += all[0].x[i];  // ok: WMMA-LAYOUT
+  for (auto &e : f.x) e += by;  // ok: WMMA-LAYOUT
+  f.x[0] = threadIdx.x;  // want: WMMA-LAYOUT
+}
+
+__device__ void dependent(wmma::fragment<wmma::accumulator, 16, 16, 16, float> &f, Halves *a, const float *row) {
+  const int lane_id = threadIdx.x % 32;
+  for (int i = 0; i < f.num_elements; i++) f.x[i] += row[lane_id / 4 + i / 2 % 2 * 8];  // want: WMMA-LAYOUT
+  for (int i = 0; i < f.num_elements; i++) f.x[i] *= row[lane_id / 4];  // want: WMMA-LAYOUT
+  for (int i = 0; i < 8; i++) a->x[i] = __float2half(0.0f);  // want: WMMA-LAYOUT
+  for (int i = 0; i < f.num_elements / 2; i++) f.x[2 * i] = 0;  // want: WMMA-LAYOUT
+  for (int i = 4; i < f.num_elements; i++) f.x[i] = 0;  // want: WMMA-LAYOUT
+  float4 *parts = reinterpret_cast<float4 *>(f.x);  // want: WMMA-LAYOUT
+  parts[0].x = 0;  // ok: WMMA-LAYOUT
+}

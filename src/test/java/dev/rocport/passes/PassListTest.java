@@ -54,6 +54,7 @@ final class PassListTest {
               Map.entry("Cuda DeviceptrPass", "PTR-DEVICEPTR"),
               Map.entry("Cuda Dim3Pass", "DIM3-UINT3"),
               Map.entry("Cuda FencePass", "MPI-RELEASE-FENCE"),
+              Map.entry("Cuda FragmentPass", ""),
               Map.entry("Cuda GroupPass", "CG-MEMBER"),
               Map.entry("Cuda GuardPass", "GUARD-ARCH"),
               Map.entry("Cuda HalfValuePass", "HALF-VALUE"),

@@ -29,6 +29,7 @@ import dev.rocport.lang.cuda.texture.TextureObjectPass;
 import dev.rocport.lang.cuda.texture.TextureReferencePass;
 import dev.rocport.lang.cuda.warp.BarrierPass;
 import dev.rocport.lang.cuda.warp.CubWarpPass;
+import dev.rocport.lang.cuda.warp.FragmentPass;
 import dev.rocport.lang.cuda.warp.GroupPass;
 import dev.rocport.lang.cuda.warp.SchedulePass;
 import dev.rocport.lang.cuda.warp.WarpOverloadPass;
@@ -255,6 +256,13 @@ public final class CudaPasses {
                   Set.of(),
                   false,
                   (f, tools) -> BarrierPass.run(f)),
+              new Step(
+                  "FragmentPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> FragmentPass.run(f)),
               new Step(
                   "FencePass",
                   Scope.CODE,

@@ -77,6 +77,7 @@ final class PassOrderTest {
             "HipWarpPass",
             "SchedulePass",
             "BarrierPass",
+            "FragmentPass",
             "FencePass",
             "KernelSplitPass",
             "StringPass",
