@@ -242,7 +242,7 @@ int main() {
   exact<Spec<signed char, 16, 16, 16, Col, Col, int, int>>(check, "signed 16x16");
   exact<Spec<signed char, 8, 32, 16, Row, Row, int, int>>(check, "signed 8x32");
   exact<Spec<unsigned char, 16, 16, 16, Row, Col, int, int>>(check, "unsigned 16x16");
-  exact<Spec<unsigned char, 32, 8, 16, Col, Row, int, int>>(check, "unsigned 32x8");
+  exact<Spec<unsigned char, 32, 8, 16, Col, Col, int, int>>(check, "unsigned 32x8");
   exact<Spec<Tf32, 16, 16, 8, Row, Col, float, float>>(check, "tf32");
   exact<Spec<Tf32, 16, 16, 8, Col, Row, float, float>>(check, "tf32 columns");
   exact<Spec<double, 8, 8, 4, Row, Col, double, double>>(check, "double");

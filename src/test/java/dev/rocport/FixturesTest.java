@@ -48,8 +48,10 @@ final class FixturesTest {
           "script_source",
           "texture_sampler");
 
-  /** Run under MPI, in ways that their descriptions say: verified, not run here. */
-  static final Set<String> MPI = Set.of("allreduce", "cmake_mpi", "symm-mem");
+  /**
+   * Run under MPI, in ways that their descriptions say, or with tensors: verified, not run here.
+   */
+  static final Set<String> VERIFIED = Set.of("allreduce", "cmake_mpi", "symm-mem", "wmma");
 
   /** Libraries that a program can use without ROCm's own. */
   private static final Set<String> WITH_BODIES =
@@ -86,7 +88,7 @@ final class FixturesTest {
     try (Stream<Path> list = Files.list(FIXTURES)) {
       return list.filter(p -> Files.exists(p.resolve("fixture.yaml")))
           .map(p -> p.getFileName().toString())
-          .filter(n -> full ? !MPI.contains(n) : QUICK.contains(n))
+          .filter(n -> full ? !VERIFIED.contains(n) : QUICK.contains(n))
           .sorted()
           .toList();
     }

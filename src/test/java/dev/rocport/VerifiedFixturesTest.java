@@ -46,11 +46,11 @@ final class VerifiedFixturesTest {
     Stream<DynamicTest> ptx =
         IntStream.range(0, fixtures.size())
             .mapToObj(i -> test(fixtures.get(i), TestProfile.targets(i)));
-    return TestProfile.isFull() ? Stream.concat(ptx, ranks()) : ptx;
+    return TestProfile.isFull() ? Stream.concat(ptx, others()) : ptx;
   }
 
-  private static Stream<DynamicTest> ranks() {
-    return FixturesTest.MPI.stream()
+  private static Stream<DynamicTest> others() {
+    return FixturesTest.VERIFIED.stream()
         .sorted()
         .map(
             n ->
