@@ -394,10 +394,10 @@ __device__ __forceinline__ void store(T* to, const T (&x)[Count], unsigned strid
   for (unsigned i = 0; i < Count; ++i) to[i * stride] = x[i];
 }
 
-template <typename T, int Count>
+template <typename T, int Count, typename Named = T>
 struct Elements {
   enum { num_elements = Count, num_storage_elements = Count };
-  using element_type = T;
+  using element_type = Named;
   using storage_element_type = T;
 
   T x[Count];
@@ -410,7 +410,7 @@ struct Shape {
 };
 
 template <typename T, int M, int N, int K>
-struct Line : Elements<typename Factor<T>::Storage, Factor<T>::depth> {
+struct Line : Elements<typename Factor<T>::Storage, Factor<T>::depth, T> {
   static_assert(Shape<M, N>::exists && K == Factor<T>::depth && (K == 16 || M == N),
                 "wmma has no fragment of this shape and type");
 };
