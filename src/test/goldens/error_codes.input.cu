@@ -40,7 +40,7 @@ int one(int code) {
   return 0;
 }
 void check(cudaError_t e) { if (e) puts(cudaGetErrorString(e)); }
-void check(CUresult e) { if (e) puts("driver"); }  // want: OVERLOAD-CLASH
+void check(CUresult e) { if (e) puts("driver"); }  // want: OVERLOAD-ERRORS
 #ifdef USE_DRIVER
 int status(CUresult e) { return e; }
 #else

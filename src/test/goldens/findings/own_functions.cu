@@ -26,7 +26,16 @@ template <> const char *text<cudaError_t>(cudaError_t e) { return cudaGetErrorSt
 template <> const char *text<CUresult>(CUresult e) { return "driver"; }  // want: OVERLOAD-CLASH
 
 bool ok(cudaError_t e) { return e == 0; }
-bool ok(CUresult e) { return e == 0; }  // ok: OVERLOAD-CLASH
+bool ok(CUresult e) { return e == 0; }  // ok: OVERLOAD-CLASH, OVERLOAD-ERRORS
+
+#ifdef DRIVER
+static void check(CUresult e) { report("driver", e); }
+#endif
+static void check(cudaError_t e) { report("runtime", e); }  // want: OVERLOAD-ERRORS
+#if defined(DRIVER) && defined(VERBOSE)
+static void tell(CUresult e) { report("driver", e); }
+#endif
+static void tell(cudaError_t e) { report("runtime", e); }  // want: OVERLOAD-CLASH
 
 float top(float a, float b) { return max(a, b); }  // want: HOST-MATH
 float most(float a, float b) { return std::max(a, b); }  // ok: HOST-MATH

@@ -273,10 +273,13 @@ public final class ApiPass {
     }
   }
 
-  private static boolean isRuntime(ApiName name) {
-    return name.family().equals("API-RUNTIME")
-        || name.family().equals("API-DRIVER")
-        || name.family().equals("API-DEVICE");
+  /** A type that keeps its name, such as {@code half}, may be a variable or come from elsewhere. */
+  private boolean isRuntime(ApiName name) {
+    boolean kept = name.kind() == Kind.TYPE && f.api.target(name).equals(name.cuda());
+    return !kept
+        && (name.family().equals("API-RUNTIME")
+            || name.family().equals("API-DRIVER")
+            || name.family().equals("API-DEVICE"));
   }
 
   private void unsupported(ApiName name, int first, int last) {

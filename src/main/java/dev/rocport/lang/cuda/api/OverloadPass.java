@@ -4,7 +4,9 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.condition.Regions;
 import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Expression;
+import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -12,16 +14,23 @@ import dev.rocport.lang.cuda.pass.HipGate;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Finds two functions, or specializations of one template, for CUDA types that are one type in HIP:
  * {@code check(cudaError_t)} and {@code check(CUresult)}. Removes the second if its ported body is
- * the same, and reports a finding otherwise.
+ * the same, or if both take an error code alone; reports a finding otherwise.
  */
 public final class OverloadPass {
   static final String RULE = "OVERLOAD-SAME";
+  static final String ERRORS = "OVERLOAD-ERRORS";
   static final String DIFFERENT = "OVERLOAD-CLASH";
+
+  private static final Set<String> ERROR_CODES = Set.of("cudaError_t", "cudaError", "CUresult");
 
   private final CudaFile f;
   private final Tokens t;
@@ -94,32 +103,80 @@ public final class OverloadPass {
     String cuda = t.text(name, close);
     String body = ported(brace, t.match(brace));
     Definition first = seen.putIfAbsent(hip.toString(), new Definition(cuda, body, name));
-    if (first == null
-        || types(first.at()).equals(types(name))
-        || branch(first.at()) != branch(name)) {
+    if (first == null || types(first.at()).equals(types(name)) || areAlternatives(first.at(), name)) {
       return;
     }
-    if (first.body().equals(body) && f.changes.allows(RULE)) {
-      int end = t.match(brace);
-      HipGate.around(f, name, t.is(end + 1, ';') ? end + 1 : end, RULE);
-    } else {
+    boolean same = first.body().equals(body);
+    String rule = same ? RULE : ERRORS;
+    String gate = same || areOfErrors(first.at(), name) ? gate(first.at(), name) : "";
+    if (gate.isEmpty() || !f.changes.allows(rule)) {
       f.changes.finding(
           DIFFERENT,
           Disposition.UNPORTED,
           t.start(name),
           t.end(close),
           cuda + " and " + first.cuda() + " have the same types in HIP");
+      return;
+    }
+    int end = t.match(brace);
+    HipGate.around(f, name, t.is(end + 1, ';') ? end + 1 : end, gate, rule);
+    if (!same) {
+      f.changes.finding(
+          ERRORS,
+          Disposition.REVIEW,
+          t.start(name),
+          t.end(close),
+          cuda + " is left out under HIP, where its calls go to " + first.cuda());
     }
   }
 
-  /** Where the innermost branch of a condition around token {@code i} begins. */
-  private int branch(int i) {
+  /** True if two tokens are in different branches of one conditional. */
+  private boolean areAlternatives(int a, int b) {
     return f.regions.chains().stream()
-        .flatMap(c -> c.branches().stream())
-        .filter(b -> i >= b.from() && i < b.to())
-        .mapToInt(Regions.Branch::from)
-        .max()
-        .orElse(0);
+        .anyMatch(c -> holds(c, a) && holds(c, b) && !branchOf(c, a).equals(branchOf(c, b)));
+  }
+
+  /**
+   * The condition under which HIP compiles the second of two definitions, if only the first keeps it
+   * from doing so; empty if it cannot be written.
+   */
+  private String gate(int first, int second) {
+    List<Regions.Chain> around =
+        f.regions.chains().stream().filter(c -> holds(c, first) && !holds(c, second)).toList();
+    if (around.isEmpty()) {
+      return HipGate.CONDITION;
+    }
+    Directive d = branchOf(around.getFirst(), first).orElseThrow().directive();
+    if (around.size() > 1 || !d.name().equals("ifdef")) {
+      return "";
+    }
+    return HipGate.CONDITION + " || !defined(" + ported(d.body(), d.body()).strip() + ")";
+  }
+
+  private static boolean holds(Regions.Chain c, int i) {
+    return branchOf(c, i).isPresent();
+  }
+
+  private static Optional<Regions.Branch> branchOf(Regions.Chain c, int i) {
+    return c.branches().stream().filter(b -> i >= b.from() && i < b.to()).findFirst();
+  }
+
+  /** True if both functions have one parameter, an error code, and return the same. */
+  private boolean areOfErrors(int a, int b) {
+    return isOfError(a) && isOfError(b) && head(a).equals(head(b));
+  }
+
+  private boolean isOfError(int name) {
+    List<Arguments.Span> parameters =
+        t.is(name + 1, '(') ? Arguments.of(t, name + 1) : List.of();
+    return parameters.size() == 1
+        && IntStream.rangeClosed(parameters.getFirst().first(), parameters.getFirst().last())
+            .anyMatch(i -> ERROR_CODES.contains(t.text(i)));
+  }
+
+  /** What comes before the name of a function: its specifiers and what it returns. */
+  private String head(int name) {
+    return t.text(Statements.definitionStart(t, name), name);
   }
 
   /** CUDA types in the head of a definition; equal heads are not a conflict of types. */
