@@ -1,11 +1,18 @@
 package dev.rocport.lang.cuda.api;
 
 import dev.rocport.core.edit.Edit;
+import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Launches;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.Functions;
+import dev.rocport.lang.cuda.symbols.Functions.Function;
 import dev.rocport.lang.cuda.symbols.ObjectTypes;
 import dev.rocport.lang.cuda.symbols.ObjectTypes.Known;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Converts between {@code dim3}, {@code uint3} and the indices of a kernel, which HIP does not do
@@ -28,8 +35,7 @@ public final class Dim3Pass {
   }
 
   public static void run(CudaFile f) {
-    boolean mentions =
-        f.t.mentions("uint3") || (f.t.mentions("dim3") && f.t.mentions("make_uint3"));
+    boolean mentions = f.t.mentions("uint3") || f.t.mentions("make_uint3");
     if (f.isC() || !mentions || !f.changes.allows(RULE)) {
       return;
     }
@@ -41,6 +47,90 @@ public final class Dim3Pass {
         pass.construction(i);
       }
     }
+    pass.functions();
+    pass.launches();
+  }
+
+  /** What functions of the file are called with, and what they return. */
+  private void functions() {
+    Map<String, List<Function>> byName =
+        Functions.of(t).stream().collect(Collectors.groupingBy(g -> t.text(g.name())));
+    for (List<Function> overloads : byName.values()) {
+      if (overloads.size() == 1) {
+        calls(overloads.getFirst());
+      }
+      overloads.forEach(this::returns);
+    }
+  }
+
+  private void calls(Function function) {
+    List<String> types = Arguments.of(t, function.open()).stream().map(this::parameter).toList();
+    if (types.stream().allMatch(String::isEmpty)) {
+      return;
+    }
+    for (int i = 0; i < t.count(); i++) {
+      boolean call = i != function.name() && t.hash(i) == t.hash(function.name());
+      if (call && Functions.isCall(t, i) && !f.isQualified(i)) {
+        List<Arguments.Span> arguments = Arguments.of(t, i + 1);
+        for (int k = 0; k < Math.min(types.size(), arguments.size()); k++) {
+          value(types.get(k), arguments.get(k));
+        }
+      }
+    }
+  }
+
+  /** The type of a parameter that is passed by value or as a constant; empty for other types. */
+  private String parameter(Arguments.Span p) {
+    int i = t.is(p.first(), "const") ? p.first() + 1 : p.first();
+    boolean plain = i == p.last() - 1 || (t.is(i + 1, '&') && i > p.first());
+    return plain && (t.is(i, "dim3") || t.is(i, "uint3")) ? t.text(i) : "";
+  }
+
+  private void returns(Function function) {
+    String type = t.text(function.name() - 1);
+    if (!type.equals("dim3") && !type.equals("uint3")) {
+      return;
+    }
+    for (int i = function.body(); i < function.close(); i++) {
+      if (t.is(i, "return")) {
+        int end = i + 1;
+        while (end < function.close() && !t.is(end, ';')) {
+          end = t.match(end) > end ? t.match(end) + 1 : end + 1;
+        }
+        value(type, new Arguments.Span(i + 1, end - 1));
+      }
+    }
+  }
+
+  /** The grid and the block of a launch. */
+  private void launches() {
+    Launches all = Launches.of(t);
+    for (int n = 0; n < all.count(); n++) {
+      if (all.close(n) >= 0) {
+        Arguments.between(t, all.open(n) + 3, all.close(n)).stream()
+            .limit(2)
+            .forEach(a -> value("dim3", a));
+      }
+    }
+  }
+
+  /** A value that must have the type. */
+  private void value(String to, Arguments.Span a) {
+    int first = a.first();
+    boolean variable = first == a.last() && types.isDereferenced(first);
+    String from = variable ? name(types.ofObject(first)) : "";
+    boolean made = to.equals("dim3") && t.is(first, "make_uint3") && t.match(first + 1) == a.last();
+    if (made) {
+      f.changes.edit(Edit.replace(t.start(first), t.end(first), "dim3", RULE));
+    } else if (to.equals("dim3") && from.equals("uint3")) {
+      convert("dim3", first);
+    } else if (to.equals("uint3") && (from.equals("dim3") || isIndex(a))) {
+      convert("make_uint3", first);
+    }
+  }
+
+  private boolean isIndex(Arguments.Span a) {
+    return a.first() == a.last() && INDICES.contains(t.text(a.first()));
   }
 
   /** {@code a = make_uint3(x, y, z)} and {@code a = b}, also as initializers. */
@@ -49,24 +139,12 @@ public final class Dim3Pass {
     if (!declares && !types.isDereferenced(i - 1)) {
       return;
     }
-    String to = declares ? t.text(i - 2) : name(types.ofObject(i - 1));
-    int first = i + 1;
-    if (to.equals("dim3") && t.is(first, "make_uint3") && t.is(first + 1, '(')) {
-      f.changes.edit(Edit.replace(t.start(first), t.end(first), "dim3", RULE));
-    } else if (to.equals("uint3") && isIndex(first)) {
-      convert("make_uint3", first);
-    } else if ((t.is(first + 1, ';') || t.is(first + 1, ',')) && types.isDereferenced(first)) {
-      String from = name(types.ofObject(first));
-      if (to.equals("dim3") && from.equals("uint3")) {
-        convert("dim3", first);
-      } else if (to.equals("uint3") && from.equals("dim3")) {
-        convert("make_uint3", first);
-      }
+    int end = i + 1;
+    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',')) {
+      end = t.match(end) > end ? t.match(end) + 1 : end + 1;
     }
-  }
-
-  private boolean isIndex(int i) {
-    return INDICES.contains(t.text(i)) && (t.is(i + 1, ';') || t.is(i + 1, ','));
+    String to = declares ? t.text(i - 2) : name(types.ofObject(i - 1));
+    value(to, new Arguments.Span(i + 1, end - 1));
   }
 
   /** {@code dim3 a(b)} and {@code dim3(b)}. */
