@@ -88,6 +88,34 @@ __global__ void draw(curandStateMtgp32* states, float* out) { out[threadIdx.x] =
 
 // ---- host ----------------------------------------------------------------------------------------
 
+__constant__ float table[N];
+__global__ void fill(uint3 at, float* x) { x[at.x] = table[threadIdx.x]; }
+
+dim3 rounded(uint3 n) {
+  n.x += 31;
+  return n;
+}
+
+/// Default values and kernel types of CUDA's templates.
+int defaults(cudaGraph_t graph, cudaExternalSemaphore_t semaphore, dim3 grid, uint3 block, float* x) {
+  fill<<<grid, {unsigned(N), 1, 1}>>>(block, x);
+  fill<<<{N}, block>>>(grid, x);
+  float h[N];
+  cudaMemcpyToSymbolAsync(table, h, sizeof h);
+  cudaMemcpyToSymbolAsync(table, h, 4, 8);
+  cudaMemcpyFromSymbolAsync(h, table, sizeof h);
+  cudaMemcpyFromSymbolAsync(h, table, 4, 8);
+  void* arguments[] = {&block, &x};
+  cudaLaunchCooperativeKernel(fill, rounded(grid), grid, arguments);
+  cudaLaunchCooperativeKernel(fill, grid, grid, arguments, 0);
+  cudaGraphExec_t exec;
+  cudaGraphInstantiateWithFlags(&exec, graph);
+  cudaUserObject_t object;
+  cudaUserObjectCreate(&object, new Parameters, 1, cudaUserObjectNoDestructorSync);
+  cudaExternalSemaphoreWaitParams wait = {};
+  return cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1);
+}
+
 dim3 shape(uint3 n) {
   dim3 grid = make_uint3(1, 2, 3);
   dim3 block(n);

@@ -103,7 +103,9 @@ public final class OverloadPass {
     String cuda = t.text(name, close);
     String body = ported(brace, t.match(brace));
     Definition first = seen.putIfAbsent(hip.toString(), new Definition(cuda, body, name));
-    if (first == null || types(first.at()).equals(types(name)) || areAlternatives(first.at(), name)) {
+    if (first == null
+        || types(first.at()).equals(types(name))
+        || areAlternatives(first.at(), name)) {
       return;
     }
     boolean same = first.body().equals(body);
@@ -137,8 +139,8 @@ public final class OverloadPass {
   }
 
   /**
-   * The condition under which HIP compiles the second of two definitions, if only the first keeps it
-   * from doing so; empty if it cannot be written.
+   * The condition under which HIP compiles the second of two definitions, if only the first keeps
+   * it from doing so; empty if it cannot be written.
    */
   private String gate(int first, int second) {
     List<Regions.Chain> around =
@@ -167,8 +169,7 @@ public final class OverloadPass {
   }
 
   private boolean isOfError(int name) {
-    List<Arguments.Span> parameters =
-        t.is(name + 1, '(') ? Arguments.of(t, name + 1) : List.of();
+    List<Arguments.Span> parameters = t.is(name + 1, '(') ? Arguments.of(t, name + 1) : List.of();
     return parameters.size() == 1
         && IntStream.rangeClosed(parameters.getFirst().first(), parameters.getFirst().last())
             .anyMatch(i -> ERROR_CODES.contains(t.text(i)));

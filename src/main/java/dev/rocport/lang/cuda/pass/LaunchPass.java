@@ -15,6 +15,7 @@ public final class LaunchPass {
   static final String GGL = "LAUNCH-GGL";
   static final String BROKEN = "LAUNCH-BROKEN";
   static final String PARTED = "LAUNCH-PARTED";
+  static final String BRACES = "LAUNCH-BRACES";
 
   private final CudaFile f;
   private final Tokens t;
@@ -48,13 +49,16 @@ public final class LaunchPass {
       }
       return;
     }
+    List<Arguments.Span> config = Arguments.between(t, open + 3, close);
+    if (f.changes.allows(BRACES)) {
+      config.stream().limit(2).filter(this::isList).forEach(this::dim3);
+    }
     if (f.options.launch() != PortOptions.Launch.GGL || !f.changes.allows(GGL)) {
       join(open, "<<<");
       join(close, ">>>");
       return;
     }
     int kernel = kernelStart(open - 1);
-    List<Arguments.Span> config = Arguments.between(t, open + 3, close);
     if (kernel < 0 || config.size() < 2 || config.size() > 4) {
       f.changes.finding(
           BROKEN,
@@ -65,6 +69,15 @@ public final class LaunchPass {
       return;
     }
     rewrite(kernel, open, config, paren, end);
+  }
+
+  private boolean isList(Arguments.Span a) {
+    return t.is(a.first(), '{') && t.match(a.first()) == a.last();
+  }
+
+  private void dim3(Arguments.Span a) {
+    f.changes.edit(Edit.replace(t.start(a.first()), t.end(a.first()), "dim3(", BRACES));
+    f.changes.alsoEdit(Edit.replace(t.start(a.last()), t.end(a.last()), ")", BRACES));
   }
 
   private void join(int chevrons, String text) {
@@ -150,8 +163,9 @@ public final class LaunchPass {
   }
 
   private boolean isDim3(Arguments.Span a) {
-    return t.is(a.first(), "dim3")
-        && t.is(a.first() + 1, '(')
-        && t.match(a.first() + 1) == a.last();
+    return (isList(a) && f.changes.allows(BRACES))
+        || (t.is(a.first(), "dim3")
+            && t.is(a.first() + 1, '(')
+            && t.match(a.first() + 1) == a.last());
   }
 }
