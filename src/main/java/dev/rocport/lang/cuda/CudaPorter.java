@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.api.CompanionHeaders;
 import dev.rocport.lang.cuda.api.HostMathPass;
 import dev.rocport.lang.cuda.api.OverloadHeaderPass;
 import dev.rocport.lang.cuda.api.OwnFunctionPass;
@@ -96,6 +97,7 @@ public final class CudaPorter {
         List.copyOf(names.unknown()),
         List.copyOf(definitions),
         List.copyOf(textures.names()),
+        CompanionHeaders.namesIn(t),
         DeviceptrNames.of(t).members(),
         List.of(),
         MpiCalls.in(t, tools.fence()::isSender),

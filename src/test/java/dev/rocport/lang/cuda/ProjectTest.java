@@ -201,6 +201,17 @@ final class ProjectTest {
   }
 
   @Test
+  void aHeaderIncludesWhatItsTranslationUnitsTakeFromThatOfALibrary() {
+    SourceFile common = SourceFile.of("common.h", "#pragma once\n#include <cublas_v2.h>\n");
+    SourceFile kernel = SourceFile.of("kernel.cuh", "__device__ half twice(half x);\n");
+    SourceFile user = SourceFile.of("user.cu", "#include \"common.h\"\n#include \"kernel.cuh\"\n");
+    SourceFile other = SourceFile.of("other/other.cu", "#include <cublas_v2.h>\n");
+    SourceFile[] all = {common, kernel, user, other};
+    assertThat(port(common, all)).contains("<hipblas/hipblas.h>\n#include <hip/hip_fp16.h>\n");
+    assertThat(port(other, all)).doesNotContain("hip_fp16.h");
+  }
+
+  @Test
   void texturesOfAnotherFileAreReadThroughTheirHandles() {
     SourceFile kernel =
         SourceFile.of(

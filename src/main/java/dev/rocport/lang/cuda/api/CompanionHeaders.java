@@ -7,17 +7,19 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.BuiltInText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Headers that CUDA headers include and the HIP headers in their place do not: {@code
  * cuda/companions.tsv}.
  */
-final class CompanionHeaders {
+public final class CompanionHeaders {
   /**
    * @param includes the CUDA headers that include it; {@code folder/*} for all in a folder
    * @param header the header that they include
@@ -39,6 +41,9 @@ final class CompanionHeaders {
           .map(CompanionHeaders::companion)
           .toList();
 
+  private static final List<String> NAMES =
+      ALL.stream().map(Companion::names).flatMap(Collection::stream).distinct().sorted().toList();
+
   private final CudaFile f;
   private final Set<String> there = new HashSet<>();
   private final Map<String, Boolean> mentioned = new HashMap<>();
@@ -46,6 +51,11 @@ final class CompanionHeaders {
   CompanionHeaders(CudaFile f) {
     this.f = f;
     f.t.directives().stream().filter(Directive::isInclude).forEach(this::note);
+  }
+
+  /** The names of such headers that a file mentions, sorted. */
+  public static List<String> namesIn(Tokens t) {
+    return NAMES.stream().filter(n -> mentions(t, n)).toList();
   }
 
   private static Companion companion(TsvTable.Row r) {
@@ -74,23 +84,21 @@ final class CompanionHeaders {
   }
 
   private boolean isMentioned(String name) {
-    return mentioned.computeIfAbsent(name, this::mentions);
+    return mentioned.computeIfAbsent(
+        name, n -> mentions(f.t, n) || f.project.companions(f.source.path()).contains(n));
   }
 
-  private boolean mentions(String name) {
-    Tokens t = f.t;
+  private static boolean mentions(Tokens t, String name) {
     int colon = name.indexOf("::");
-    if (colon < 0 || !t.mentions(name.substring(0, colon))) {
-      return colon < 0 && t.mentions(name);
+    if (colon < 0) {
+      return t.mentions(name);
     }
     String scope = name.substring(0, colon);
     String last = name.substring(colon + 2);
-    for (int i = 0; t.mentions(last) && i + 2 < t.count(); i++) {
-      if (t.is(i + 2, last) && t.isPair(i + 1, ':') && t.is(i, scope)) {
-        return true;
-      }
-    }
-    return false;
+    return t.mentions(scope)
+        && t.mentions(last)
+        && IntStream.range(0, t.count() - 2)
+            .anyMatch(i -> t.is(i, scope) && t.isPair(i + 1, ':') && t.is(i + 2, last));
   }
 
   private String ported(String path) {

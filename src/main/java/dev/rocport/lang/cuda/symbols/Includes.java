@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,6 +92,29 @@ final class Includes {
       }
     }
     return nearest;
+  }
+
+  /** The files that these include directives of a file can mean. */
+  List<String> targets(String from, List<String> included) {
+    return included.stream()
+        .filter(i -> !i.isEmpty())
+        .flatMap(i -> of(from, i).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** A file and all files that it includes, directly or not. */
+  static Set<String> reachable(String root, Map<String, List<String>> targets) {
+    Set<String> seen = new LinkedHashSet<>(List.of(root));
+    Deque<String> open = new ArrayDeque<>(seen);
+    while (!open.isEmpty()) {
+      for (String target : targets.getOrDefault(open.remove(), List.of())) {
+        if (seen.add(target)) {
+          open.add(target);
+        }
+      }
+    }
+    return seen;
   }
 
   /**

@@ -25,6 +25,7 @@ public final class ProjectIndex {
           Visibility.NONE,
           Set.of(),
           Map.of(),
+          Map.of(),
           Set.of(),
           new Includes(Set.of(), ProjectCommands.NONE),
           new TreeSet<>(),
@@ -40,6 +41,9 @@ public final class ProjectIndex {
 
   /** Members that are device pointers, by the path of the file that declares them. */
   private final Map<String, List<String>> pointers;
+
+  /** Names that translation units with a file take from companions of CUDA headers, by its path. */
+  private final Map<String, Set<String>> companions;
 
   private final Set<String> paths;
   private final Includes files;
@@ -57,6 +61,7 @@ public final class ProjectIndex {
       Visibility own,
       Set<String> textures,
       Map<String, List<String>> pointers,
+      Map<String, Set<String>> companions,
       Set<String> paths,
       Includes files,
       SortedSet<String> used,
@@ -69,6 +74,7 @@ public final class ProjectIndex {
     this.own = own;
     this.textures = textures;
     this.pointers = pointers;
+    this.companions = companions;
     this.paths = paths;
     this.files = files;
     this.commands = commands;
@@ -87,6 +93,7 @@ public final class ProjectIndex {
    * @param unknown names that the file declares and that only look like those of CUDA, sorted
    * @param definitions definitions of CUDA names, in source order
    * @param textures names of texture and surface references that the file declares, sorted
+   * @param companions names from headers that CUDA headers include, sorted
    * @param pointers members of its classes that are {@code CUdeviceptr}, as {@code Class::name}, or
    *     hold some, as {@code Class::name[]}, sorted
    * @param used API names that the file uses, sorted; needed by single-source ports only
@@ -99,6 +106,7 @@ public final class ProjectIndex {
       List<String> unknown,
       List<Definition> definitions,
       List<String> textures,
+      List<String> companions,
       List<String> pointers,
       List<String> used,
       List<String> calls,
@@ -106,7 +114,16 @@ public final class ProjectIndex {
     /** The same with the names that the file uses. */
     public Scan using(List<String> names) {
       return new Scan(
-          path, includes, unknown, definitions, textures, pointers, names, calls, warps);
+          path,
+          includes,
+          unknown,
+          definitions,
+          textures,
+          companions,
+          pointers,
+          names,
+          calls,
+          warps);
     }
   }
 
@@ -147,6 +164,7 @@ public final class ProjectIndex {
         Visibility.of(scans, includes),
         Set.copyOf(textures),
         pointers,
+        companions(scans, includes),
         Set.copyOf(paths),
         includes,
         used,
@@ -157,6 +175,32 @@ public final class ProjectIndex {
         scans.stream().collect(Collectors.toMap(Scan::path, Scan::warps, (a, b) -> b)));
   }
 
+  /** What the files of each translation unit mention, for all its headers. */
+  private static Map<String, Set<String>> companions(Collection<Scan> scans, Includes includes) {
+    if (scans.stream().allMatch(s -> s.companions().isEmpty())) {
+      return Map.of();
+    }
+    Map<String, Scan> byPath =
+        scans.stream().collect(Collectors.toMap(Scan::path, s -> s, (a, b) -> b, TreeMap::new));
+    Map<String, List<String>> targets = new TreeMap<>();
+    byPath.forEach((path, s) -> targets.put(path, includes.targets(path, s.includes())));
+    Map<String, Set<String>> result = new TreeMap<>();
+    for (String unit : byPath.keySet()) {
+      if (Includes.isUnit(unit)) {
+        Set<String> files = Includes.reachable(unit, targets);
+        Set<String> names = new TreeSet<>();
+        for (String file : files) {
+          Scan scan = byPath.get(file);
+          names.addAll(scan == null ? List.of() : scan.companions());
+        }
+        if (!names.isEmpty()) {
+          files.forEach(p -> result.computeIfAbsent(p, k -> new TreeSet<>()).addAll(names));
+        }
+      }
+    }
+    return result;
+  }
+
   /** The same where the project's build defines these macros. */
   public ProjectIndex with(Map<String, String> buildSwitches) {
     return new ProjectIndex(
@@ -164,6 +208,7 @@ public final class ProjectIndex {
         own,
         textures,
         pointers,
+        companions,
         paths,
         files,
         used,
@@ -256,6 +301,11 @@ public final class ProjectIndex {
   public List<String> pointers(String from, String include) {
     List<String> meant = files.of(from, include);
     return meant.size() == 1 ? pointers.getOrDefault(meant.getFirst(), List.of()) : List.of();
+  }
+
+  /** Names from companions of CUDA headers in the translation units with this file. */
+  public Set<String> companions(String path) {
+    return companions.getOrDefault(path, Set.of());
   }
 
   /** Names of the API that the project uses, as far as the scans show. */
