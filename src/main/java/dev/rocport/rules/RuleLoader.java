@@ -89,6 +89,7 @@ public final class RuleLoader {
                   "half-values",
                   "host-math",
                   "launches",
+                  "legacy-blas",
                   "lexer",
                   "make",
                   "meson",

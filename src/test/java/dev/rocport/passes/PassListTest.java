@@ -63,6 +63,7 @@ final class PassListTest {
               Map.entry("Cuda IncludePass", "INCLUDE-RUNTIME"),
               Map.entry("Cuda KernelSplitPass", "SHMEM-SPLIT"),
               Map.entry("Cuda LaunchPass", "LAUNCH-GGL"),
+              Map.entry("Cuda LegacyBlasPass", ""),
               Map.entry("Cuda OverloadHeaderPass", ""),
               Map.entry("Cuda OverloadPass", "OVERLOAD-SAME"),
               Map.entry("Cuda OwnFunctionPass", "OWN-FUNCTION"),

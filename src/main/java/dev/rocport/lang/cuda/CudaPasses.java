@@ -8,6 +8,7 @@ import dev.rocport.lang.cuda.api.DevicePrintfPass;
 import dev.rocport.lang.cuda.api.Dim3Pass;
 import dev.rocport.lang.cuda.api.HalfValuePass;
 import dev.rocport.lang.cuda.api.IncludePass;
+import dev.rocport.lang.cuda.api.LegacyBlasPass;
 import dev.rocport.lang.cuda.api.OverloadPass;
 import dev.rocport.lang.cuda.api.VectorOperatorPass;
 import dev.rocport.lang.cuda.asm.AsmPass;
@@ -200,6 +201,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> DevicePrintfPass.run(f)),
+              new Step(
+                  "LegacyBlasPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> LegacyBlasPass.run(f)),
               new Step(
                   "Dim3Pass",
                   Scope.CODE,

@@ -69,6 +69,7 @@ final class PassOrderTest {
             "HostMathPass",
             "OverloadHeaderPass",
             "DevicePrintfPass",
+            "LegacyBlasPass",
             "Dim3Pass",
             "HalfValuePass",
             "TextureReferencePass",

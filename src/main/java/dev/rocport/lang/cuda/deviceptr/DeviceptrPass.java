@@ -44,6 +44,7 @@ public final class DeviceptrPass {
     }
     DeviceptrPass pass = new DeviceptrPass(f, names);
     pass.casts();
+    pass.stores();
     if (!names.isEmpty()) {
       pass.expressions();
     }
@@ -71,6 +72,48 @@ public final class DeviceptrPass {
           && (t.is(i - 4, "static_cast") || t.is(i - 4, "reinterpret_cast"))) {
         f.changes.edit(Edit.replace(t.start(i - 4), t.end(i - 3), "(", RULE));
         f.changes.alsoEdit(Edit.replace(t.start(i - 1), t.end(i - 1), ")", RULE));
+      }
+    }
+  }
+
+  /** {@code *(CUdeviceptr*)p = n} takes an integer no more. */
+  private void stores() {
+    for (int i = 2; i + 2 < t.count(); i++) {
+      if (!names.isType(i) || !t.is(i + 1, '*')) {
+        continue;
+      }
+      boolean named = t.is(i - 1, '<') && t.is(i + 2, '>') && t.is(i + 3, '(');
+      boolean c = t.is(i - 1, '(') && t.is(i + 2, ')');
+      int first = named ? i - 2 : i - 1;
+      int[] operand = c ? castOperand(t.is(i + 3, '&') ? i + 2 : i + 1) : null;
+      int last = named ? t.match(i + 3) : operand == null ? -1 : operand[1];
+      while (last > i && t.is(first - 1, '(') && t.is(last + 1, ')')) {
+        first--;
+        last++;
+      }
+      boolean store = last > i && t.is(first - 1, '*') && !isOperandEnd(first - 2);
+      if (store && t.is(last + 1, '=') && !t.is(last + 2, '=')) {
+        value(last + 2);
+      }
+    }
+  }
+
+  /** Casts a value in which no device pointer is. */
+  private void value(int from) {
+    int end = from;
+    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',') && !t.is(end, ')')) {
+      end = t.match(end) > end ? t.match(end) + 1 : end + 1;
+    }
+    for (int i = from; i < end; i++) {
+      if (names.level(i) >= 0 || names.isType(i) || names.isFunction(i)) {
+        return;
+      }
+    }
+    boolean single = end == from + 1;
+    if (end > from && !t.is(from, '{')) {
+      f.changes.edit(Edit.before(t.start(from), POINTER + (single ? "" : "("), RULE));
+      if (!single) {
+        f.changes.alsoEdit(Edit.after(t.end(end - 1), ")", RULE));
       }
     }
   }

@@ -8,10 +8,12 @@ import java.util.Set;
 /**
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
- * so that other edits inside the attributes keep their positions.
+ * so that other edits inside the attributes keep their positions. Also separates {@code
+ * "C"__global__}.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
+  static final String SUFFIX = "CXX-LITERAL-SUFFIX";
 
   private static final Set<String> CUDA =
       Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
@@ -39,16 +41,25 @@ public final class AttributeOrderPass {
   }
 
   public static void run(CudaFile f) {
-    if (!f.changes.allows(RULE) || f.isC()) {
+    if (f.isC()) {
       return;
     }
     AttributeOrderPass pass = new AttributeOrderPass(f);
     for (int i = 1; i < f.t.count(); i++) {
+      pass.suffix(i);
       int end = pass.attributesEnd(i);
       if (end > i) {
         pass.attributes(i, end);
         i = end - 1;
       }
+    }
+  }
+
+  /** {@code extern "C"__global__}, in which a C++ compiler reads the suffix of a literal. */
+  private void suffix(int i) {
+    boolean touching = t.kind(i - 1) == Tokens.STRING && t.touches(i - 1);
+    if (touching && CUDA.contains(t.text(i)) && f.changes.allows(SUFFIX)) {
+      f.changes.edit(Edit.before(t.start(i), " ", SUFFIX));
     }
   }
 
@@ -83,7 +94,7 @@ public final class AttributeOrderPass {
     }
     int start = t.start(from);
     int stop = t.end(first - 1);
-    if (!cuda || !isStart(from)) {
+    if (!cuda || !isStart(from) || !f.changes.allows(RULE)) {
       return;
     }
     boolean comment = !f.source.text(stop, t.start(first)).isBlank();

@@ -1,0 +1,10 @@
+// The interface of cuBLAS without handles.
+#include <cublas.h>
+
+float run(int n, float a, float *x, float *y) {
+  cublasInit();                    // want: API-CUBLAS
+  cublasSscal(n, a, x, 1);         // want: BLAS-LEGACY
+  cublasSetVector(n, 4, x, 1, y, 1);  // ok: BLAS-LEGACY
+  int first = cublasIsamax(n, x, 1);  // want: BLAS-LEGACY
+  return first + cublasSdot(n, x, 1, y, 1);  // want: BLAS-LEGACY
+}
