@@ -54,6 +54,8 @@ template __global__ void sum(half2*, half2);
 template __global__ void sum(__nv_bfloat16*, __nv_bfloat16);
 template __global__ void sum(__nv_bfloat162*, __nv_bfloat162);
 template __global__ void sum(float*, float);
+template __global__ void sum(float2*, float2);
+template __global__ void sum(float4*, float4);
 
 __device__ bool take(unsigned short* lock) { return atomicCAS(lock, 0, 1) == 0; }
 

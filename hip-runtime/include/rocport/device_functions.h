@@ -7,7 +7,7 @@
 //     and back
 //   atomicX_block, atomicX_system for Add Sub Min Max Exch And Or Xor Inc Dec CAS; atomicAdd for
 //     half, half2, bfloat16, bfloat162, float2, float4; atomicCAS for unsigned short; the 64-bit
-//     signed atomics
+//     signed atomics. In the global namespace, too: atomicAdd for float2 and float4
 //   __ffsll, which in HIP is ambiguous for long and unsigned long (uint64_t)
 //   __popc __popcll, unsigned in HIP and int in CUDA; __umul24 and __fns the other way round. The
 //     signedness matters in differences, comparisons, divisions and right shifts.
@@ -288,7 +288,19 @@ __device__ __forceinline__ unsigned long long ullmax(unsigned long long a, unsig
   return a > b ? a : b;
 }
 
+namespace memory {
+/// T, if it is a vector that CUDA's atomicAdd accepts.
+template <typename T>
+using Vector = typename std::enable_if<
+    std::is_same<T, float2>::value || std::is_same<T, float4>::value, T>::type;
+}  // namespace memory
 }  // namespace rocport
+
+// An overload of HIP's functions. As a template it comes after functions of the program.
+template <typename T>
+__device__ __forceinline__ T atomicAdd(T* at, rocport::memory::Vector<T> value) {
+  return ::rocport::atomicAdd(at, value);
+}
 
 #elif defined(__CUDACC__)
 

@@ -79,6 +79,7 @@ int main() {
   using B = __hip_bfloat16;
   checkSum<__half>(check, "half sum", 0.5f, 0.0f, 60.0f);
   checkSum<__half2>(check, "half2 sum", {0.5f, -1.0f}, {0.0f, 0.0f}, {60.0f, -120.0f});
+  checkSum<float2>(check, "float2 sum", {0.5f, -1.0f}, {0.0f, 0.0f}, {60.0f, -120.0f});
   checkSum<B>(check, "bfloat16 sum", 0.5f, 0.0f, 60.0f);
   checkSum(check, "bfloat162 sum", rocport::make_bfloat162(B(1.0f), B(2.0f)),
            rocport::make_bfloat162(B(0.0f), B(0.0f)), rocport::make_bfloat162(B(120.0f), B(240.0f)));

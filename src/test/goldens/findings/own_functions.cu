@@ -40,6 +40,10 @@ static void tell(cudaError_t e) { report("runtime", e); }  // want: OVERLOAD-CLA
 float top(float a, float b) { return max(a, b); }  // want: HOST-MATH
 float most(float a, float b) { return std::max(a, b); }  // ok: HOST-MATH
 __device__ float both(float a, float b) { return max(a, b); }  // ok: HOST-MATH
+__device__ void sum(float4 *to, float *count, float4 v) {
+  atomicAdd(count, 1.0f);  // ok: VECTOR-OVERLOADS
+  atomicAdd(to, v);        // want: VECTOR-OVERLOADS
+}
 __device__ void sum(__half2 *to, int *count, __half2 v) {
   atomicAdd(to, v);     // want: HALF-OVERLOADS
   atomicAdd(count, 1);  // ok: HALF-OVERLOADS

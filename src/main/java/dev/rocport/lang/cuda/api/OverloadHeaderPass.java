@@ -1,12 +1,16 @@
 package dev.rocport.lang.cuda.api;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.ObjectTypes;
+import dev.rocport.lang.cuda.symbols.ObjectTypes.Known;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -14,6 +18,10 @@ import java.util.stream.IntStream;
  * overload-headers} lists functions and the types of which a file mentions one.
  */
 public final class OverloadHeaderPass {
+  /** What HIP's atomic functions and loads accept. */
+  private static final Set<String> NUMBERS =
+      Set.of("int", "unsigned", "float", "double", "uint32_t", "int32_t", "uint64_t");
+
   private final List<Rule> rules;
 
   public OverloadHeaderPass(RuleCatalog catalog) {
@@ -56,15 +64,37 @@ public final class OverloadHeaderPass {
     return declares || points || argument;
   }
 
-  /** The first call of one of the functions; -1 if there is none. */
-  private static int call(CudaFile f, Rule rule) {
+  /**
+   * The first call of one of the functions whose first argument is not known to have another type;
+   * -1 if there is none.
+   */
+  private int call(CudaFile f, Rule rule) {
     Tokens t = f.t;
+    ObjectTypes types = new ObjectTypes(t);
     for (int i = 0; i + 1 < t.count(); i++) {
       boolean named = t.is(i + 1, '(') && t.isIdentifier(i) && rule.functions().contains(t.text(i));
-      if (named && HostMathPass.isCall(f, i)) {
+      if (named && HostMathPass.isCall(f, i) && !isOther(f, types, i + 1, rule)) {
         return i;
       }
     }
     return -1;
+  }
+
+  /** True if the first argument is an object of a type for which the rule has no overload. */
+  private boolean isOther(CudaFile f, ObjectTypes types, int open, Rule rule) {
+    Tokens t = f.t;
+    List<Arguments.Span> arguments = Arguments.of(t, open);
+    String function = t.text(open - 1);
+    boolean byFirst = function.startsWith("atomic") || function.equals("__ldg");
+    if (!byFirst || arguments.isEmpty()) {
+      return false;
+    }
+    Arguments.Span a = arguments.getFirst();
+    int first = t.is(a.first(), '&') ? a.first() + 1 : a.first();
+    return types.startOfObject(a.last()) == first
+        && types.ofObject(a.last()) instanceof Known k
+        && !rule.where().contains(k.name())
+        && (NUMBERS.contains(k.name())
+            || rules.stream().anyMatch(r -> r.where().contains(k.name())));
   }
 }
