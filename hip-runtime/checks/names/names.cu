@@ -64,6 +64,8 @@ __device__ bool take(unsigned short* lock) { return atomicCAS(lock, 0, 1) == 0; 
 __device__ void small(half* h, half2* h2, __nv_bfloat16* __restrict__ b, nv_bfloat162* b2) {
   h2[0] = {};
   b2[0] = {};
+  h2[2] = {h[0], h[1]};
+  b2[3] = {b[0], b[1]};
   b[0] = (__nv_bfloat16)h[0];
   b[1] = static_cast<__nv_bfloat16>(h[1]);
   h[1] = half(b[0]);

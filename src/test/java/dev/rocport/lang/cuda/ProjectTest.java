@@ -201,6 +201,16 @@ final class ProjectTest {
   }
 
   @Test
+  void aCopyOfCubInTheTreeIsReplaced() {
+    SourceFile copy = SourceFile.of("third/cub/cub.cuh", "namespace cub { struct Sum {}; }\n");
+    SourceFile user = SourceFile.of("user.cu", "#include <cub/cub.cuh>\ncub::Sum sum;\n");
+    assertThat(port(user, copy, user)).contains("<hipcub/hipcub.hpp>").contains("hipcub::Sum sum;");
+    assertThat(changes(user, copy, user).findings())
+        .extracting(Finding::rule)
+        .contains("INCLUDE-HEADER");
+  }
+
+  @Test
   void aHeaderIncludesWhatItsTranslationUnitsTakeFromThatOfALibrary() {
     SourceFile common = SourceFile.of("common.h", "#pragma once\n#include <cublas_v2.h>\n");
     SourceFile kernel = SourceFile.of("kernel.cuh", "__device__ half twice(half x);\n");

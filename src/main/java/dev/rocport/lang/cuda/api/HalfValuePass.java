@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what HIP's 16-bit floats need to be unambiguous: the type of {@code {}} that is assigned
- * to one, and a step over {@code float} in conversions between half and bfloat16.
+ * Writes what HIP's 16-bit floats need to be unambiguous: the type of a list that is assigned to
+ * one, and a step over {@code float} in conversions between half and bfloat16.
  */
 public final class HalfValuePass {
   static final String RULE = "HALF-VALUE";
@@ -53,11 +53,13 @@ public final class HalfValuePass {
     }
   }
 
-  /** {@code pair = {};}, where HIP's copies of several types are equally good. */
+  /** {@code pair = {a, b};}, where HIP's copies of several types are equally good. */
   private void assignment(int i) {
-    if (!t.is(i, '=') || !t.is(i + 1, '{') || !t.is(i + 2, '}') || !t.is(i + 3, ';')) {
+    int close = t.is(i, '=') && t.is(i + 1, '{') ? t.match(i + 1) : -1;
+    if (close < 0 || !t.is(close + 1, ';')) {
       return;
     }
+    boolean empty = close == i + 2;
     int start = types.startOfObject(i - 1);
     boolean statement =
         t.is(start - 1, ';')
@@ -67,7 +69,7 @@ public final class HalfValuePass {
     if (start > 0
         && statement
         && types.ofObject(i - 1) instanceof Known k
-        && TYPES.containsKey(k.name())
+        && (TYPES.get(k.name()) == Kind.PAIR || (empty && TYPES.containsKey(k.name())))
         && types.isDereferenced(i - 1)) {
       f.changes.edit(Edit.before(t.start(i + 1), ported(k.name()), RULE));
     }

@@ -208,7 +208,7 @@ public final class IncludePass {
   private boolean isOwn(Directive d, String path, boolean angle, ApiName known) {
     return switch (f.project.header(f.source.path(), path)) {
       case NO -> false;
-      case YES -> true;
+      case YES -> !isLibraryCopy(d, path, known);
       case ELSEWHERE -> {
         boolean mapped = !f.api.target(known).isEmpty();
         if (mapped && !angle) {
@@ -224,6 +224,22 @@ public final class IncludePass {
         yield !mapped || !angle;
       }
     };
+  }
+
+  /** True for a copy of CUB in the tree, whose names are ported like those of the library. */
+  private boolean isLibraryCopy(Directive d, String path, ApiName known) {
+    boolean copy = known.family().equals("API-CUB") && !f.api.target(known).isEmpty();
+    if (copy) {
+      f.tell(
+          RULE,
+          Severity.WARNING,
+          Disposition.REVIEW,
+          d.start(),
+          d.end(),
+          path + " means a copy of CUB in the tree, which " + f.api.target(known) + " replaces",
+          "Leave the copy out of the build for ROCm; hipCUB has its functions.");
+    }
+    return copy;
   }
 
   /** Adds what the ported text needs and does not include: the runtime, and rocport headers. */
