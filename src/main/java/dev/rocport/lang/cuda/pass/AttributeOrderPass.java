@@ -9,11 +9,12 @@ import java.util.Set;
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
  * so that other edits inside the attributes keep their positions. Also separates {@code
- * "C"__global__}.
+ * "C"__global__}, and removes {@code __restrict__} before the type of a pointer.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
   static final String SUFFIX = "CXX-LITERAL-SUFFIX";
+  static final String RESTRICT = "CXX-RESTRICT-PLACE";
 
   private static final Set<String> CUDA =
       Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
@@ -47,6 +48,7 @@ public final class AttributeOrderPass {
     AttributeOrderPass pass = new AttributeOrderPass(f);
     for (int i = 1; i < f.t.count(); i++) {
       pass.suffix(i);
+      pass.restrict(i);
       int end = pass.attributesEnd(i);
       if (end > i) {
         pass.attributes(i, end);
@@ -60,6 +62,19 @@ public final class AttributeOrderPass {
     boolean touching = t.kind(i - 1) == Tokens.STRING && t.touches(i - 1);
     if (touching && CUDA.contains(t.text(i)) && f.changes.allows(SUFFIX)) {
       f.changes.edit(Edit.before(t.start(i), " ", SUFFIX));
+    }
+  }
+
+  /** {@code const __restrict__ T* p}, where it says nothing about the pointer. */
+  private void restrict(int i) {
+    if (!t.is(i, "__restrict__") && !t.is(i, "__restrict")) {
+      return;
+    }
+    int before = t.is(i - 1, "const") ? i - 2 : i - 1;
+    int type = t.is(i + 1, "const") ? i + 2 : i + 1;
+    boolean parameter = t.is(before, '(') || t.is(before, ',');
+    if (parameter && t.isIdentifier(type) && t.is(type + 1, '*') && f.changes.allows(RESTRICT)) {
+      f.changes.edit(Edit.delete(t.start(i), t.start(i + 1), RESTRICT));
     }
   }
 
