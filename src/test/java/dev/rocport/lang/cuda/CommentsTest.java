@@ -53,6 +53,8 @@ final class CommentsTest {
 
   @Test
   void stayAfterAWordThatVanishes() {
+    assertThat(port("void f(const __restrict__ /* x */ int* x);\n"))
+        .isEqualTo("void f(const  /* x */ int* x);\n");
     assertThat(port("void f() { register /* r */ int i = 0; }\n"))
         .isEqualTo("void f() { /* r */ int i = 0; }\n");
   }

@@ -74,7 +74,8 @@ public final class AttributeOrderPass {
     int type = t.is(i + 1, "const") ? i + 2 : i + 1;
     boolean parameter = t.is(before, '(') || t.is(before, ',');
     if (parameter && t.isIdentifier(type) && t.is(type + 1, '*') && f.changes.allows(RESTRICT)) {
-      f.changes.edit(Edit.delete(t.start(i), t.start(i + 1), RESTRICT));
+      boolean comment = !f.source.text(t.end(i), t.start(i + 1)).isBlank();
+      f.changes.edit(Edit.delete(t.start(i), comment ? t.end(i) : t.start(i + 1), RESTRICT));
     }
   }
 
