@@ -17,3 +17,7 @@ void exchange_later(float *stage, const float *rows, int n, int peer, cudaStream
   cudaStreamSynchronize(stream);
   MPI_Send(stage, n, MPI_FLOAT, peer, 0, MPI_COMM_WORLD);
 }
+
+#if !defined(MPIX_CUDA_AWARE_SUPPORT)  // want: API-OTHERS
+bool aware() { return MPIX_Query_cuda_support() == 1; }  // want: API-OTHERS
+#endif
