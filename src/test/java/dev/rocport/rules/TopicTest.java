@@ -49,7 +49,16 @@ final class TopicTest {
   void rulesOfAFamilyHaveItsTopic() {
     Map<String, Topic> topics =
         Map.of(
-            "W64-", Topic.WARP, "PTX-", Topic.PTX, "BUILD-", Topic.BUILD, "VERIFY-", Topic.VERIFY);
+            "W64-",
+            Topic.WARP,
+            "WMMA-",
+            Topic.WARP,
+            "PTX-",
+            Topic.PTX,
+            "BUILD-",
+            Topic.BUILD,
+            "VERIFY-",
+            Topic.VERIFY);
     for (Rule rule : CATALOG.rules()) {
       Topic topic = rule.id().equals("W64-SITE") ? Topic.WARP_PLACE : rule.topic();
       assertThat(rule.topic()).as(rule.id()).isEqualTo(topic);

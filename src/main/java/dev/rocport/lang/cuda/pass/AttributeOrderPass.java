@@ -74,8 +74,10 @@ public final class AttributeOrderPass {
     int type = t.is(i + 1, "const") ? i + 2 : i + 1;
     boolean parameter = t.is(before, '(') || t.is(before, ',');
     if (parameter && t.isIdentifier(type) && t.is(type + 1, '*') && f.changes.allows(RESTRICT)) {
-      boolean comment = !f.source.text(t.end(i), t.start(i + 1)).isBlank();
-      f.changes.edit(Edit.delete(t.start(i), comment ? t.end(i) : t.start(i + 1), RESTRICT));
+      int end = t.end(i);
+      int next = t.start(i + 1);
+      boolean comment = !f.source.text(end, next).isBlank();
+      f.changes.edit(Edit.delete(t.start(i), comment ? end : next, RESTRICT));
     }
   }
 
