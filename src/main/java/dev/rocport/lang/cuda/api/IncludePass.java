@@ -25,6 +25,7 @@ public final class IncludePass {
   static final String RUNTIME = "INCLUDE-RUNTIME";
   static final String SCOPE = "INCLUDE-SCOPE";
   private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
+  private static final String GL_HEADER = "hip/hip_gl_interop.h";
 
   /** Length of the byte order mark of UTF-8. */
   private static final int BYTE_ORDER_MARK = 3;
@@ -131,6 +132,17 @@ public final class IncludePass {
     }
     if (target.equals(path)) {
       return;
+    }
+    if (target.equals(GL_HEADER) && top && runtimeLine == 0) {
+      // Unlike that of CUDA, it uses the runtime without including it.
+      included.add(RUNTIME_HEADER);
+      if (f.isCudaSource()) {
+        hoisted.add(RUNTIME_HEADER);
+      } else {
+        String line = "#include <" + RUNTIME_HEADER + ">" + f.source.newline();
+        f.changes.edit(Edit.before(f.source.lineStart(f.source.line(d.start())), line, RULE));
+        noteRuntime(d, RUNTIME_HEADER, true);
+      }
     }
     char open = angle ? '<' : '"';
     char close = angle ? '>' : '"';
