@@ -74,6 +74,7 @@ final class ArchitectureTest {
           "build",
           "device",
           "verify",
+          "conformance",
           "cli");
 
   /** Where passes lie, and what they are made of. */

@@ -6,6 +6,7 @@ import dev.rocport.cli.audit.CompareCommand;
 import dev.rocport.cli.audit.GateCommand;
 import dev.rocport.cli.bench.BenchCommand;
 import dev.rocport.cli.build.BuildCommand;
+import dev.rocport.cli.conformance.ConformanceCommand;
 import dev.rocport.cli.port.IsolationCommand;
 import dev.rocport.cli.port.PortCommand;
 import dev.rocport.cli.rules.ExplainCommand;
@@ -106,6 +107,7 @@ public final class Main implements Callable<Integer> {
     commands.put("isolation", () -> new IsolationCommand(console));
     commands.put("run", () -> new RunCommand(console));
     commands.put("verify", () -> new VerifyCommand(console));
+    commands.put("conformance", () -> new ConformanceCommand(console));
     commands.put("golden", () -> GoldenCommand.line(console));
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));

@@ -24,6 +24,11 @@ public final class TemporaryFolder implements AutoCloseable {
     return new TemporaryFolder(Files.createTempDirectory(name).toRealPath());
   }
 
+  /** The same in a folder other than that of the system's temporary files. */
+  public static TemporaryFolder create(Path parent, String name) throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory(parent, name).toRealPath());
+  }
+
   public Path path() {
     return path;
   }

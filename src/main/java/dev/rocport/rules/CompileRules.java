@@ -22,6 +22,7 @@ public final class CompileRules {
           "bazel",
           "build",
           "cmake",
+          "conformance",
           "cuda",
           "docs",
           "doctor",

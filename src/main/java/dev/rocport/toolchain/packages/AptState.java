@@ -147,7 +147,7 @@ final class AptState {
     ToolRun run = run(into, command);
     if (!run.ok()) {
       throw new ToolchainException(
-          "downloading the toolchain packages failed:\n" + run.tail(8) + "Run it again.");
+          "downloading packages failed:\n" + run.tail(8) + "Run it again.");
     }
   }
 

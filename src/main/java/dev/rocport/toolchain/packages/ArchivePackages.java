@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public final class ArchivePackages implements PackageSource {
   private static final int CONNECTIONS = 4;
 
-  private final PackageList list = PackageList.builtIn();
+  private final PackageList list;
   private final AptState apt;
   private final Set<String> usable;
   private final PackageIndex index;
@@ -37,6 +37,22 @@ public final class ArchivePackages implements PackageSource {
   public ArchivePackages(
       AptSource source, Collection<Group> groups, Path scratch, Consumer<String> progress)
       throws IOException, ToolchainException {
+    this(source, PackageList.builtIn(), groups, scratch, progress);
+  }
+
+  /**
+   * The same with other packages than those of toolchains.
+   *
+   * @param list the packages of each group
+   */
+  public ArchivePackages(
+      AptSource source,
+      PackageList list,
+      Collection<Group> groups,
+      Path scratch,
+      Consumer<String> progress)
+      throws IOException, ToolchainException {
+    this.list = list;
     this.progress = progress;
     List<String> suites = list.suitesOf(groups);
     progress.accept("reading the package lists of " + String.join(", ", suites));

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /** The packages of a provisioned toolchain, from {@code rules/toolchain/debian.tsv}. */
@@ -52,6 +53,19 @@ public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<
   /** The list that rocport comes with. */
   public static PackageList builtIn() {
     return of(BuiltInText.table("toolchain/debian.tsv", HEADER));
+  }
+
+  /** Groups of packages, all of them required, from the first of some suites that has them. */
+  public static PackageList required(
+      SequencedMap<Group, ? extends Collection<String>> packages, List<String> suites) {
+    List<Wanted> wanted = new ArrayList<>();
+    Map<Group, List<List<String>>> places = new LinkedHashMap<>();
+    packages.forEach(
+        (group, names) -> {
+          places.put(group, List.of(suites));
+          names.forEach(name -> wanted.add(new Wanted(group, name, true)));
+        });
+    return new PackageList(wanted, places);
   }
 
   static PackageList of(TsvTable table) {

@@ -28,6 +28,9 @@ public final class HipRuntime {
   /** Programs larger than this are not read to see which libraries they name. */
   private static final long LARGEST_SCANNED = 64L << 20;
 
+  /** Libraries that take the place of those in Debian. */
+  private static final List<String> DEBIAN = List.of("libamdhip64.so.6", "libroctx64.so.4");
+
   private final Path root;
   private final Path home;
   private final RuntimeLibraries libraries;
@@ -182,8 +185,34 @@ public final class HipRuntime {
         "LD_LIBRARY_PATH",
         libraries().toString(),
         (before, own) -> before.isEmpty() ? own : own + ":" + before);
+    locations(environment);
+  }
+
+  /**
+   * Puts only the locations of the runtime and of rocport into the variables: for programs that
+   * bring their own C library, whose folder no other program may find first.
+   */
+  public void locations(Map<String, String> environment) {
     environment.put("ROCM_PATH", root.toString());
     environment.put("ROCPORT_HOME", installation().toString());
+  }
+
+  /**
+   * The libraries that programs of Debian load first, and then find by name.
+   *
+   * @throws ToolchainException if this is the runtime of another HIP
+   */
+  public List<Path> preloads(Consumer<String> progress) throws ToolchainException {
+    compile(List.of(Library.HIPRTC, Library.ROCTX), progress);
+    List<Path> all = DEBIAN.stream().map(libraries()::resolve).toList();
+    for (Path library : all) {
+      if (!Files.exists(library)) {
+        throw new ToolchainException(
+            "the programs of Debian need %s, which the HIP of this toolchain does not have"
+                .formatted(library.getFileName()));
+      }
+    }
+    return all;
   }
 
   /** To be preloaded where more processes than cores wait for each other. */

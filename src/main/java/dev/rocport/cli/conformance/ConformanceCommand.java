@@ -1,0 +1,225 @@
+package dev.rocport.cli.conformance;
+
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.conformance.ArchiveStore;
+import dev.rocport.conformance.Conformance;
+import dev.rocport.conformance.ConformanceReport;
+import dev.rocport.conformance.FolderStore;
+import dev.rocport.conformance.KnownFailures;
+import dev.rocport.conformance.PackageLock;
+import dev.rocport.conformance.PackageStore;
+import dev.rocport.conformance.Suite;
+import dev.rocport.conformance.SuiteResult;
+import dev.rocport.conformance.Suites;
+import dev.rocport.io.AtomicFile;
+import dev.rocport.io.TemporaryFolder;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Toolchains;
+import dev.rocport.toolchain.runtime.HipRuntime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport conformance}: AMD's own test suites on the device. */
+@Command(
+    name = "conformance",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs AMD's own libraries and their test programs on the rocport device, unmodified, as",
+      "Debian packages hold them. One suite at a time is downloaded, run and deleted.",
+      "Exits with 1 if a test fails that is not known to fail, with 3 if a suite cannot run."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport conformance --list",
+      "  rocport conformance --quick",
+      "  rocport conformance rocrand rocsparse --report out"
+    })
+public final class ConformanceCommand implements Callable<Integer> {
+  /** The only target that the packages have code for and the device runs. */
+  private static final String TARGET = "gfx90a";
+
+  private static final String FOLDER = "conformance";
+  private static final long QUICK_SECONDS = 20;
+  private static final long SECONDS = 60;
+
+  private final Console console;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "SUITE",
+      description = "The suites to run (default: all that can run; see --list).")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--quick",
+      description =
+          "Run a sample: every Nth test of the sorted list of each suite, "
+              + QUICK_SECONDS
+              + " s each.")
+  private boolean quick;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Stop a test after this time (default " + SECONDS + ").")
+  private long timeout;
+
+  @Option(
+      names = "--targets",
+      defaultValue = TARGET,
+      paramLabel = "ARCH",
+      description = "gfx90a: the packages hold no code for the other targets of the device.")
+  private String targets;
+
+  @Option(
+      names = "--packages",
+      paramLabel = "DIR",
+      description =
+          "Take the package files from this folder instead of the Debian archive; their SHA-256"
+              + " must be that of rules/conformance/packages.tsv.")
+  private @Nullable Path packages;
+
+  @Option(
+      names = "--keep",
+      description = "Keep the unpacked suites; later runs use them and download nothing.")
+  private boolean keep;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Also write conformance.md, and conformance.tsv with a line for each test.")
+  private @Nullable Path report;
+
+  @Option(names = "--list", description = "List the suites with their sizes; run nothing.")
+  private boolean list;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No progress.")
+  private boolean quiet;
+
+  public ConformanceCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, ToolchainException {
+    PackageLock lock = PackageLock.builtIn();
+    List<Suite> suites = chosen(Suites.builtIn());
+    if (list) {
+      suites.forEach(s -> console.out().println(line(s, lock)));
+      return ExitCode.OK.code();
+    }
+    if (timeout < 0) {
+      throw new UsageException("--timeout must not be negative");
+    }
+    if (!targets.equals(TARGET)) {
+      throw new UsageException(
+          "--targets accepts only "
+              + TARGET
+              + ": the Debian packages of AMD's libraries hold no code for "
+              + targets);
+    }
+    try (TemporaryFolder scratch = TemporaryFolder.create("rocport-conformance")) {
+      return run(suites, lock, scratch.path());
+    }
+  }
+
+  private int run(List<Suite> suites, PackageLock lock, Path scratch)
+      throws IOException, InterruptedException, ToolchainException {
+    ToolchainRequest request = ToolchainCommand.request();
+    Consumer<String> progress = ToolchainCommand.progress(console, quiet);
+    HipRuntime runtime = HipRuntime.of(Toolchains.require(request, progress), progress);
+    PackageStore store =
+        packages == null
+            ? new ArchiveStore(suites, request.environment(), scratch, progress)
+            : new FolderStore(packages, lock);
+    long seconds = timeout > 0 ? timeout : quick ? QUICK_SECONDS : SECONDS;
+    Conformance conformance =
+        Conformance.on(
+            runtime,
+            TARGET,
+            lock,
+            store,
+            request.home().resolve(FOLDER),
+            new Conformance.Options(quick, Duration.ofSeconds(seconds), keep),
+            progress);
+    List<SuiteResult> results = new ArrayList<>();
+    for (Suite suite : suites) {
+      results.add(conformance.run(suite));
+    }
+    String about =
+        "%s, %s, %s of each suite, at most %d s a test."
+            .formatted(
+                LocalDate.now(ZoneOffset.UTC), TARGET, quick ? "a sample" : "all tests", seconds);
+    return write(new ConformanceReport(results, KnownFailures.builtIn(), about));
+  }
+
+  private int write(ConformanceReport made) throws IOException {
+    console.out().print(made.markdown());
+    if (report != null) {
+      AtomicFile.write(report.resolve("conformance.md"), out -> out.write(made.markdown()));
+      AtomicFile.write(report.resolve("conformance.tsv"), out -> out.write(made.table()));
+    }
+    ExitCode code =
+        made.unexplained() > 0
+            ? ExitCode.FINDINGS
+            : made.isIncomplete() ? ExitCode.TOOLCHAIN : ExitCode.OK;
+    return code.code();
+  }
+
+  private List<Suite> chosen(List<Suite> all) {
+    List<Suite> chosen = new ArrayList<>();
+    for (String name : names) {
+      Suite suite =
+          all.stream()
+              .filter(s -> s.name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "no such suite: %s; there are %s"
+                              .formatted(
+                                  name,
+                                  all.stream()
+                                      .map(Suite::name)
+                                      .collect(Collectors.joining(", ")))));
+      if (suite.obstacle().isPresent() && !list) {
+        throw new UsageException(name + " cannot run: " + suite.obstacle().get());
+      }
+      chosen.add(suite);
+    }
+    return names.isEmpty() ? all : chosen;
+  }
+
+  private static String line(Suite suite, PackageLock lock) {
+    return suite
+        .obstacle()
+        .map(o -> "%-12s cannot run: %s".formatted(suite.name(), o))
+        .orElseGet(
+            () ->
+                "%-12s %s: %d MB to download, %d MB on disk"
+                    .formatted(
+                        suite.name(),
+                        suite.title(),
+                        lock.download(suite) / 1_000_000,
+                        lock.room(suite) / 1_000_000));
+  }
+}

@@ -1,0 +1,167 @@
+package dev.rocport.conformance;
+
+import dev.rocport.io.TemporaryFolder;
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.HipRuntime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Fetches suites, runs their tests on the device, and deletes them.
+ *
+ * @param lock the packages that suites consist of
+ * @param store where they come from
+ * @param home folder where suites are unpacked
+ * @param environment of the test programs, beyond that of a suite
+ * @param preloaded libraries that programs load before their own
+ * @param options what is run
+ * @param progress receives one line for each step that takes time
+ */
+public record Conformance(
+    PackageLock lock,
+    PackageStore store,
+    Path home,
+    Map<String, String> environment,
+    List<Path> preloaded,
+    Conformance.Options options,
+    Consumer<String> progress) {
+  /** What would change what programs of other distributions load. */
+  private static final List<String> HOST_VARIABLES = List.of("LD_LIBRARY_PATH", "LD_PRELOAD");
+
+  private static final Duration REPORTED = Duration.ofSeconds(20);
+
+  /**
+   * What is run.
+   *
+   * @param quick a sample of each suite instead of all tests
+   * @param limit the most time for a test
+   * @param keep whether suites stay on disk
+   */
+  public record Options(boolean quick, Duration limit, boolean keep) {}
+
+  /** With rocport's runtime, whose libraries the programs load in the place of those of ROCm. */
+  public static Conformance on(
+      HipRuntime runtime,
+      String gpu,
+      PackageLock lock,
+      PackageStore store,
+      Path home,
+      Options options,
+      Consumer<String> progress)
+      throws ToolchainException {
+    Map<String, String> environment = new TreeMap<>();
+    runtime.locations(environment);
+    environment.put("ROCPORT_GPU", gpu);
+    return new Conformance(
+        lock, store, home, environment, runtime.preloads(progress), options, progress);
+  }
+
+  /**
+   * Runs a suite. What goes wrong with it is in its result, so that others can follow.
+   *
+   * @throws InterruptedException if rocport is to end
+   */
+  public SuiteResult run(Suite suite) throws InterruptedException {
+    long start = System.nanoTime();
+    List<TestResult> results = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    Optional<String> failure = suite.obstacle();
+    String version = "";
+    int tests = 0;
+    if (failure.isEmpty()) {
+      try (SuiteFolder folder = SuiteFolder.of(suite, lock, store, home, options.keep(), progress);
+          TemporaryFolder scratch = TemporaryFolder.create("rocport-" + suite.name())) {
+        version = folder.version();
+        notes.addAll(lock.differences(folder.debs()));
+        Path work = scratch.path();
+        SortedMap<String, Path> programs = folder.programs();
+        Starter starter = starter(suite, folder, programs, work);
+        ProgramTests runs = new ProgramTests(suite.form(), starter, options.limit(), work);
+        List<TestCase> all = new ArrayList<>();
+        for (String program : programs.keySet()) {
+          all.addAll(runs.list(program));
+        }
+        tests = all.size();
+        run(suite, runs, chosen(suite, all), results);
+      } catch (IOException e) {
+        failure = Optional.of("cannot run " + suite.name() + ": " + e);
+      } catch (ToolchainException e) {
+        failure = Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+    Duration time = Duration.ofNanos(System.nanoTime() - start);
+    return new SuiteResult(suite, version, tests, results, notes, failure, time);
+  }
+
+  /** All tests, or every Nth of the sorted list. */
+  private List<TestCase> chosen(Suite suite, List<TestCase> all) {
+    List<TestCase> sorted = all.stream().sorted().toList();
+    int step = options.quick() ? Math.max(1, sorted.size() / suite.sample()) : 1;
+    List<TestCase> chosen = new ArrayList<>();
+    for (int i = 0; i < sorted.size(); i += step) {
+      chosen.add(sorted.get(i));
+    }
+    return chosen;
+  }
+
+  private void run(Suite suite, ProgramTests runs, List<TestCase> tests, List<TestResult> results)
+      throws IOException, InterruptedException {
+    SortedMap<String, List<String>> byProgram = new TreeMap<>();
+    tests.forEach(
+        t -> byProgram.computeIfAbsent(t.program(), p -> new ArrayList<>()).add(t.name()));
+    progress.accept("%s: running %d tests".formatted(suite.name(), tests.size()));
+    long[] last = {System.nanoTime()};
+    for (Map.Entry<String, List<String>> e : byProgram.entrySet()) {
+      runs.run(
+          e.getKey(),
+          e.getValue(),
+          result -> {
+            results.add(result);
+            if (System.nanoTime() - last[0] > REPORTED.toNanos()) {
+              last[0] = System.nanoTime();
+              progress.accept(
+                  "%s: %d of %d tests, now in %s"
+                      .formatted(suite.name(), results.size(), tests.size(), e.getKey()));
+            }
+          });
+    }
+  }
+
+  private Starter starter(Suite suite, SuiteFolder folder, Map<String, Path> programs, Path work)
+      throws IOException {
+    String root = folder.root().toString();
+    List<String> before = new ArrayList<>();
+    if (folder.loader().isPresent()) {
+      before.add(folder.loader().get().toString());
+      if (!preloaded.isEmpty()) {
+        before.add("--preload");
+        before.add(joined(preloaded));
+      }
+      before.add("--library-path");
+      before.add(joined(folder.libraries()));
+    }
+    return (program, arguments) -> {
+      List<String> command = new ArrayList<>(before);
+      command.add(String.valueOf(programs.get(program)));
+      suite.arguments().forEach(a -> command.add(a.replace("@", root)));
+      command.addAll(arguments);
+      Exec exec = Exec.of(command).in(work).with(environment);
+      suite.variables().forEach((k, v) -> exec.environment().put(k, v.replace("@", root)));
+      HOST_VARIABLES.forEach(exec.environment()::remove);
+      return exec;
+    };
+  }
+
+  private static String joined(List<Path> paths) {
+    return String.join(":", paths.stream().map(Path::toString).toList());
+  }
+}

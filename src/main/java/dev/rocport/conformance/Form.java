@@ -1,0 +1,32 @@
+package dev.rocport.conformance;
+
+import java.util.List;
+
+/** How the programs of a suite list and run their tests. */
+public interface Form {
+  /** Programs with GoogleTest. */
+  Form GTEST = new GoogleTest();
+
+  /** The form that a table names. */
+  static Form of(String name) {
+    return switch (name) {
+      case "gtest" -> GTEST;
+      default -> throw new IllegalArgumentException("no such form: " + name);
+    };
+  }
+
+  /** Arguments that make a program list its tests. */
+  List<String> listing();
+
+  /** The names in such a list. */
+  List<String> names(String output);
+
+  /** Arguments that make a program run these tests only. */
+  List<String> running(List<String> names);
+
+  /** How many tests one process runs at most. */
+  int most();
+
+  /** Reads what one process writes while it runs tests. */
+  TestLog log(List<String> names);
+}

@@ -1,0 +1,88 @@
+package dev.rocport.conformance;
+
+import dev.rocport.toolchain.packages.PackageList.Group;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A test suite of AMD, as Debian packages hold it. Paths are relative to the folder where the
+ * packages are unpacked; {@code @} stands for that folder in arguments and variables.
+ *
+ * @param name as the command line has it
+ * @param title what people call the tested library
+ * @param form how its programs list and run tests
+ * @param packages that it consists of; the first one holds the tested library
+ * @param programs patterns of its test programs
+ * @param arguments for each program
+ * @param variables for each program
+ * @param sample about how many tests a quick run has
+ * @param obstacle why it cannot run yet; empty if it can
+ */
+public record Suite(
+    String name,
+    String title,
+    Form form,
+    List<String> packages,
+    List<String> programs,
+    List<String> arguments,
+    Map<String, String> variables,
+    int sample,
+    Optional<String> obstacle) {
+
+  public Suite {
+    packages = List.copyOf(packages);
+    programs = List.copyOf(programs);
+    arguments = List.copyOf(arguments);
+    variables = Map.copyOf(variables);
+  }
+
+  Group group() {
+    return new Group(name);
+  }
+
+  /** Collects the entries of a suite. */
+  static final class Builder {
+    private final String name;
+    private String title = "";
+    private Form form = Form.GTEST;
+    private int sample = 1;
+    private Optional<String> obstacle = Optional.empty();
+    private final List<String> packages = new ArrayList<>();
+    private final List<String> programs = new ArrayList<>();
+    private final List<String> arguments = new ArrayList<>();
+    private final Map<String, String> variables = new LinkedHashMap<>();
+
+    Builder(String name) {
+      this.name = name;
+    }
+
+    /** Adds an entry; false if there is no such entry. */
+    boolean add(String entry, String value) {
+      switch (entry) {
+        case "title" -> title = value;
+        case "form" -> form = Form.of(value);
+        case "sample" -> sample = Integer.parseInt(value);
+        case "obstacle" -> obstacle = Optional.of(value);
+        case "package" -> packages.add(value);
+        case "program" -> programs.add(value);
+        case "argument" -> arguments.add(value);
+        case "variable" -> {
+          int equals = value.indexOf('=');
+          variables.put(value.substring(0, equals), value.substring(equals + 1));
+        }
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    Suite build() {
+      return new Suite(
+          name, title, form, packages, programs, arguments, variables, sample, obstacle);
+    }
+  }
+}

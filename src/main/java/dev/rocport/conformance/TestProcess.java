@@ -1,0 +1,182 @@
+package dev.rocport.conformance;
+
+import dev.rocport.io.process.Exec;
+import dev.rocport.io.process.ProcessTree;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One process that runs tests of a program, watched by what it writes. */
+final class TestProcess implements TestLog.Events {
+  /**
+   * Until the first test begins: some programs read large tables of tests, and the device starts.
+   */
+  private static final Duration START = Duration.ofMinutes(10);
+
+  private static final Duration WATCH = Duration.ofMillis(50);
+  private static final long RUNAWAY = 256L << 20;
+
+  /** Lines of a message: the first ones of a failed check, the last ones of a process that died. */
+  private static final int LINES = 4;
+
+  private static final int LONGEST = 300;
+
+  private final String program;
+  private final Duration limit;
+  private final Consumer<TestResult> results;
+  private final SequencedSet<String> left;
+  private final TestLog log;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final List<String> first = new ArrayList<>();
+  private final Deque<String> last = new ArrayDeque<>();
+  private Optional<String> current = Optional.empty();
+  private long since = System.nanoTime();
+  private boolean begun;
+  private String end = "";
+
+  /**
+   * A process for some tests.
+   *
+   * @param limit the most time that a test may take
+   * @param results receives each result
+   */
+  TestProcess(
+      String program, List<String> names, Form form, Duration limit, Consumer<TestResult> results) {
+    this.program = program;
+    this.limit = limit;
+    this.results = results;
+    this.left = new LinkedHashSet<>(names);
+    this.log = form.log(names);
+  }
+
+  /**
+   * Runs the process until it ends, or one of its tests does not.
+   *
+   * @param output a file for what it writes
+   * @return the tests that it has not come to
+   */
+  List<String> run(Exec exec, Path output) throws IOException, InterruptedException {
+    try (ProcessTree tree = exec.merged().output(output).start();
+        InputStream in = Files.newInputStream(output)) {
+      boolean ended = false;
+      while (!ended) {
+        ended = tree.await(WATCH);
+        read(in);
+        if (!ended && (late() || Files.size(output) > RUNAWAY)) {
+          boolean late = late();
+          tree.end();
+          String message = late ? "" : "stopped: it wrote without end";
+          finish(running(), late ? Verdict.CUT : Verdict.FAILED, message);
+          return List.copyOf(left);
+        }
+      }
+      line();
+      died(tree.await());
+    }
+    return List.copyOf(left);
+  }
+
+  /** Whether it began any test. */
+  boolean hasBegun() {
+    return begun;
+  }
+
+  /** How it ended and the last lines that it wrote, on one line. */
+  String end() {
+    return end + ": " + joined(last.stream());
+  }
+
+  private boolean late() {
+    Duration most = begun ? limit : limit.plus(START);
+    return System.nanoTime() - since > most.toNanos();
+  }
+
+  /** The test that a failure is of: the running one, or the next. */
+  private String running() {
+    return current.orElseGet(left::getFirst);
+  }
+
+  private void died(int code) {
+    log.end(code, this);
+    end = code > 128 ? "killed by signal " + (code - 128) : "exit code " + code;
+    if (current.isPresent()) {
+      finish(current.get(), Verdict.FAILED, "the program ended: " + end());
+    } else if (left.isEmpty() && code > 128) {
+      String message = "the program died after its tests: " + end();
+      results.accept(
+          new TestResult(new TestCase(program, "end"), Verdict.FAILED, message, Duration.ZERO));
+    }
+  }
+
+  private void read(InputStream in) throws IOException {
+    byte[] bytes = in.readAllBytes();
+    for (byte b : bytes) {
+      if (b == '\n') {
+        line();
+      } else {
+        line.write(b);
+      }
+    }
+  }
+
+  private void line() {
+    String text = line.toString(StandardCharsets.UTF_8);
+    line.reset();
+    log.line(text, this);
+    String plain = text.replaceAll("\\p{Cntrl}", " ").strip();
+    if (!plain.isEmpty()) {
+      if (first.size() < LINES) {
+        first.add(plain);
+      }
+      last.addLast(plain);
+      if (last.size() > LINES) {
+        last.removeFirst();
+      }
+    }
+  }
+
+  @Override
+  public void begun(String name) {
+    begun = true;
+    current = Optional.of(name);
+    since = System.nanoTime();
+    first.clear();
+    last.clear();
+  }
+
+  @Override
+  public void ended(String name, Verdict verdict) {
+    if (left.contains(name)) {
+      begun = true;
+      // The first line is the one that says that the test begins.
+      finish(name, verdict, verdict == Verdict.FAILED ? joined(first.stream().skip(1)) : "");
+    }
+  }
+
+  private void finish(String name, Verdict verdict, String message) {
+    Duration time = Duration.ofNanos(System.nanoTime() - since);
+    left.remove(name);
+    current = Optional.empty();
+    since = System.nanoTime();
+    results.accept(new TestResult(new TestCase(program, name), verdict, message, time));
+  }
+
+  private static String joined(Stream<String> lines) {
+    String text = lines.collect(Collectors.joining(" | "));
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+  }
+}

@@ -1,0 +1,273 @@
+package dev.rocport.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rocport.io.Folders;
+import dev.rocport.io.Sha256;
+import dev.rocport.io.TsvTable;
+import dev.rocport.toolchain.ToolRun;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Suites of shell scripts in packages of the test's own, which need neither network nor device. */
+@Tag("slow")
+class ConformanceTest {
+  private static final String SCRIPT =
+      """
+      #!/bin/sh
+      if [ "$1" = --gtest_list_tests ]; then
+        printf 'G.\\n'
+        for t in %s; do echo "  $t"; done
+        exit 0
+      fi
+      for t in $(echo "${2#--gtest_filter=}" | tr : ' '); do
+        echo "[ RUN      ] $t"
+        case $t in
+        *fails*) printf 'a.cpp:3: Failure\\nvalue is 1, not 2\\n[  FAILED  ] %%s (1 ms)\\n' "$t" ;;
+        *hangs*) sleep 100 ;;
+        *dies*) echo "a fault"; kill -SEGV $$ ;;
+        *skips*) echo "[  SKIPPED ] $t (0 ms)" ;;
+        *) echo "[       OK ] $t (0 ms)" ;;
+        esac
+      done
+      """;
+
+  @TempDir private Path folder;
+  private Path home;
+  private Path packages;
+  private final Map<String, PackageLock.Entry> lock = new LinkedHashMap<>();
+  private final List<String> said = new ArrayList<>();
+
+  @BeforeEach
+  void folders() throws IOException {
+    home = Files.createDirectories(folder.resolve("home"));
+    packages = Files.createDirectories(folder.resolve("packages"));
+  }
+
+  /** A package with one program of this text. */
+  private Suite suite(String name, String script) throws IOException {
+    Path content = Files.createDirectories(folder.resolve("content-" + name));
+    Path program = Files.createDirectories(content.resolve("usr/tests")).resolve("test_" + name);
+    Files.writeString(program, script);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Path tar = folder.resolve(name + ".tar");
+    ToolRun run =
+        ToolRun.of(
+            List.of("tar", "-cf", tar.toString(), "-C", content.toString(), "."),
+            folder,
+            Map.of(),
+            Duration.ofMinutes(1));
+    assertThat(run.ok()).as(run.output()).isTrue();
+    Path deb = packages.resolve("lib" + name + "_1.0_amd64.deb");
+    try (OutputStream out = Files.newOutputStream(deb)) {
+      byte[] data = Files.readAllBytes(tar);
+      out.write("!<arch>\n".getBytes(StandardCharsets.US_ASCII));
+      out.write(
+          "%-16s%-12d%-6d%-6d%-8s%-10d`\n"
+              .formatted("data.tar", 0, 0, 0, "100644", data.length)
+              .getBytes(StandardCharsets.US_ASCII));
+      out.write(data);
+    }
+    locked("lib" + name, deb, 1000);
+    return new Suite(
+        name,
+        name,
+        Form.GTEST,
+        List.of("lib" + name),
+        List.of("usr/tests/test_*"),
+        List.of(),
+        Map.of(),
+        2,
+        Optional.empty());
+  }
+
+  private void locked(String name, Path deb, long unpacked) throws IOException {
+    lock.put(name, new PackageLock.Entry(name, "1.0", Sha256.of(deb), Files.size(deb), unpacked));
+  }
+
+  private Conformance conformance(boolean quick, boolean keep) {
+    PackageLock locked = new PackageLock(lock);
+    return new Conformance(
+        locked,
+        new FolderStore(packages, locked),
+        home,
+        Map.of(),
+        List.of(),
+        new Conformance.Options(quick, Duration.ofSeconds(1), keep),
+        said::add);
+  }
+
+  private SuiteResult run(Suite suite) throws InterruptedException {
+    return conformance(false, false).run(suite);
+  }
+
+  private static Map<String, Verdict> verdicts(SuiteResult result) {
+    Map<String, Verdict> verdicts = new LinkedHashMap<>();
+    result.results().forEach(r -> verdicts.put(r.test().name(), r.verdict()));
+    return verdicts;
+  }
+
+  private static String known(String rows) {
+    return KnownFailures.HEADER + "\n" + rows;
+  }
+
+  @Test
+  void aTestThatHangsOrDiesEndsNoOther() throws Exception {
+    Suite suite = suite("mixed", SCRIPT.formatted("a dies b fails hangs skips z"));
+    SuiteResult result = run(suite);
+    assertThat(result.failure()).isEmpty();
+    assertThat(verdicts(result))
+        .containsOnly(
+            Map.entry("G.a", Verdict.PASSED),
+            Map.entry("G.b", Verdict.PASSED),
+            Map.entry("G.dies", Verdict.FAILED),
+            Map.entry("G.fails", Verdict.FAILED),
+            Map.entry("G.hangs", Verdict.CUT),
+            Map.entry("G.skips", Verdict.SKIPPED),
+            Map.entry("G.z", Verdict.PASSED));
+    assertThat(result.results())
+        .filteredOn(r -> r.verdict() == Verdict.FAILED)
+        .extracting(TestResult::message)
+        .satisfiesExactlyInAnyOrder(
+            m -> assertThat(m).contains("killed by signal 11", "a fault"),
+            m -> assertThat(m).isEqualTo("a.cpp:3: Failure | value is 1, not 2"));
+    assertThat(Folders.list(home)).isEmpty();
+    KnownFailures some =
+        KnownFailures.of(
+            TsvTable.parse(
+                "known.tsv",
+                known("mixed\ttest_mixed:G.fail*\t2026-11-26\ta reason\n"),
+                KnownFailures.HEADER));
+    ConformanceReport report = new ConformanceReport(List.of(result), some, "about");
+    assertThat(report.unexplained()).isEqualTo(1);
+    assertThat(report.markdown())
+        .contains("| mixed | 1.0 | 7 | 7 | 3 | 1 | 1 | 1 | 1 |")
+        .contains("known to fail since 2026-11-26: `test_mixed:G.fails`: a reason")
+        .contains("cut by time: `test_mixed:G.hangs`");
+    assertThat(report.table()).contains("mixed\ttest_mixed\tG.skips\tskipped");
+  }
+
+  @Test
+  void aSampleIsEveryNthTestOfTheSortedList() throws Exception {
+    Suite suite = suite("many", SCRIPT.formatted("f e d c b a"));
+    assertThat(verdicts(conformance(true, false).run(suite))).containsOnlyKeys("G.a", "G.d");
+  }
+
+  @Test
+  void aProgramThatDoesNotStartIsStartedTwiceOnly() throws Exception {
+    String script = SCRIPT.formatted("a b c").replace("for t in $(echo", "exit 3\nfor t in $(echo");
+    SuiteResult result = run(suite("refusing", script));
+    assertThat(result.results())
+        .hasSize(3)
+        .allSatisfy(r -> assertThat(r.verdict()).isEqualTo(Verdict.FAILED))
+        .allSatisfy(r -> assertThat(r.message()).contains("exit code 3"));
+  }
+
+  @Test
+  void aSuiteThatCannotRunSaysWhyAndLeavesNothing() throws Exception {
+    Suite good = suite("good", SCRIPT.formatted("a"));
+    Suite cut = suite("cut", SCRIPT.formatted("a"));
+    Path half = packages.resolve("libcut_1.0_amd64.deb");
+    byte[] bytes = Files.readAllBytes(half);
+    Files.write(half, Arrays.copyOf(bytes, 800));
+    assertThat(run(cut).failure().orElseThrow()).contains("libcut_1.0_amd64.deb", "damaged");
+    locked("libcut", half, 1000);
+    assertThat(run(cut).failure().orElseThrow()).contains("cannot unpack libcut_1.0_amd64.deb");
+
+    Suite absent = suite("absent", SCRIPT.formatted("a"));
+    Files.delete(packages.resolve("libabsent_1.0_amd64.deb"));
+    assertThat(run(absent).failure().orElseThrow()).contains("libabsent 1.0", "missing");
+
+    Suite large = suite("large", SCRIPT.formatted("a"));
+    locked("liblarge", packages.resolve("liblarge_1.0_amd64.deb"), 1L << 60);
+    assertThat(run(large).failure().orElseThrow()).contains("free some space");
+
+    Suite silent = suite("silent", "#!/bin/sh\necho 'no device'; exit 7\n");
+    SuiteResult said = run(silent);
+    assertThat(said.failure().orElseThrow())
+        .contains("test_silent lists no tests (exit code 7)", "no device");
+    assertThat(
+            new ConformanceReport(List.of(said), new KnownFailures(List.of()), "").isIncomplete())
+        .isTrue();
+
+    assertThat(run(good).failure()).isEmpty();
+    assertThat(Folders.list(home)).isEmpty();
+  }
+
+  @Test
+  void withoutNetworkItSaysSoAndLeavesNothing() throws Exception {
+    Suite suite = suite("far", SCRIPT.formatted("a"));
+    PackageLock locked = new PackageLock(lock);
+    PackageStore archive =
+        new ArchiveStore(
+            List.of(suite),
+            Map.of("DEBIAN_MIRROR", "http://127.0.0.1:9/debian"),
+            folder.resolve("apt"),
+            said::add);
+    SuiteResult result =
+        new Conformance(
+                locked,
+                archive,
+                home,
+                Map.of(),
+                List.of(),
+                new Conformance.Options(false, Duration.ofSeconds(1), false),
+                said::add)
+            .run(suite);
+    assertThat(result.failure().orElseThrow()).contains("no network");
+    assertThat(Folders.list(home)).isEmpty();
+  }
+
+  @Test
+  void aKeptSuiteIsUsedAgain() throws Exception {
+    Suite suite = suite("kept", SCRIPT.formatted("a"));
+    assertThat(conformance(false, true).run(suite).failure()).isEmpty();
+    Files.delete(packages.resolve("libkept_1.0_amd64.deb"));
+    assertThat(verdicts(run(suite))).containsOnly(Map.entry("G.a", Verdict.PASSED));
+    assertThat(said).last().asString().contains("running 1 tests");
+    assertThat(home.resolve("kept")).isDirectory();
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsDeleted() throws Exception {
+    Files.createDirectories(home.resolve(".suite-999999999-1/root"));
+    run(suite("next", SCRIPT.formatted("a")));
+    assertThat(Folders.list(home)).isEmpty();
+  }
+
+  @Test
+  void anInterruptedRunLeavesNothing() throws Exception {
+    Suite suite = suite("slow", SCRIPT.formatted("hangs"));
+    Thread thread = Thread.currentThread();
+    Conformance interrupting =
+        new Conformance(
+            new PackageLock(lock),
+            new FolderStore(packages, new PackageLock(lock)),
+            home,
+            Map.of(),
+            List.of(),
+            new Conformance.Options(false, Duration.ofSeconds(60), false),
+            line -> {
+              if (line.contains("running")) {
+                thread.interrupt();
+              }
+            });
+    assertThatThrownBy(() -> interrupting.run(suite)).isInstanceOf(InterruptedException.class);
+    assertThat(Folders.list(home)).isEmpty();
+  }
+}
