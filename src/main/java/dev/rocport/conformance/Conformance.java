@@ -154,7 +154,10 @@ public record Conformance(
       command.add(String.valueOf(programs.get(program)));
       suite.arguments().forEach(a -> command.add(a.replace("@", root)));
       command.addAll(arguments);
-      Exec exec = Exec.of(command).in(work).with(environment);
+      Exec exec =
+          Exec.of(command)
+              .in(suite.start().map(folder.root()::resolve).orElse(work))
+              .with(environment);
       suite.variables().forEach((k, v) -> exec.environment().put(k, v.replace("@", root)));
       HOST_VARIABLES.forEach(exec.environment()::remove);
       return exec;

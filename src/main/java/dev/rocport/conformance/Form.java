@@ -1,9 +1,10 @@
 package dev.rocport.conformance;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How the programs of a suite list and run their tests. */
-public interface Form {
+public sealed interface Form permits GoogleTest, BackendOps {
   /** Programs with GoogleTest. */
   Form GTEST = new GoogleTest();
 
@@ -11,6 +12,7 @@ public interface Form {
   static Form of(String name) {
     return switch (name) {
       case "gtest" -> GTEST;
+      case "backend-ops" -> new BackendOps();
       default -> throw new IllegalArgumentException("no such form: " + name);
     };
   }
@@ -18,8 +20,8 @@ public interface Form {
   /** Arguments that make a program list its tests. */
   List<String> listing();
 
-  /** The names in such a list. */
-  List<String> names(String output);
+  /** The names in such a list, which may be long. */
+  List<String> names(Stream<String> lines);
 
   /** Arguments that make a program run these tests only. */
   List<String> running(List<String> names);
@@ -28,5 +30,5 @@ public interface Form {
   int most();
 
   /** Reads what one process writes while it runs tests. */
-  TestLog log(List<String> names);
+  TestLog log();
 }

@@ -1,9 +1,11 @@
 package dev.rocport.conformance;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Programs with GoogleTest. */
 final class GoogleTest implements Form {
@@ -19,10 +21,11 @@ final class GoogleTest implements Form {
   }
 
   @Override
-  public List<String> names(String output) {
+  public List<String> names(Stream<String> lines) {
     List<String> names = new ArrayList<>();
     String group = "";
-    for (String line : output.lines().toList()) {
+    for (Iterator<String> all = lines.iterator(); all.hasNext(); ) {
+      String line = all.next();
       Matcher test = TEST.matcher(line);
       Matcher head = GROUP.matcher(line);
       if (head.matches()) {
@@ -48,7 +51,7 @@ final class GoogleTest implements Form {
   }
 
   @Override
-  public TestLog log(List<String> names) {
+  public TestLog log() {
     return new Log();
   }
 
@@ -62,15 +65,10 @@ final class GoogleTest implements Form {
       String name = event.group(2);
       switch (event.group(1).strip()) {
         case "RUN" -> events.begun(name);
-        case "OK" -> events.ended(name, Verdict.PASSED);
-        case "SKIPPED" -> events.ended(name, Verdict.SKIPPED);
-        default -> events.ended(name, Verdict.FAILED);
+        case "OK" -> events.ended(name, Verdict.PASSED, "");
+        case "SKIPPED" -> events.ended(name, Verdict.SKIPPED, "");
+        default -> events.ended(name, Verdict.FAILED, "");
       }
-    }
-
-    @Override
-    public void end(int code, Events events) {
-      // Each test has its line.
     }
   }
 }

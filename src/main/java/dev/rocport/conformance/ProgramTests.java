@@ -3,19 +3,24 @@ package dev.rocport.conformance;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Lists and runs the tests of a suite's programs. A test that hangs or dies ends no other. */
 final class ProgramTests {
   private static final Duration LISTING = Duration.ofMinutes(15);
 
-  /** Bytes of the longest list of a long program. */
-  private static final int LONGEST_LIST = 1 << 28;
+  /** Bytes of the longest list: some programs print all parameters of a million tests. */
+  private static final long LONGEST_LIST = 4L << 30;
+
+  /** Lines that are looked through for a message. */
+  private static final int MOST_SAID = 1000;
 
   /** A command line has limits. */
   private static final int MOST_TEXT = 100_000;
@@ -44,17 +49,27 @@ final class ProgramTests {
    * @throws ToolchainException if the program does not list them
    */
   List<TestCase> list(String program) throws IOException, InterruptedException, ToolchainException {
-    Exec exec = starter.program(program, form.listing()).keeps(LONGEST_LIST).limit(LISTING);
-    Exec.Outcome outcome = exec.run();
-    List<String> names = form.names(outcome.stdout());
-    if (!outcome.ok() || names.isEmpty()) {
-      List<String> said = (outcome.stdout() + outcome.stderr()).strip().lines().toList();
+    Path output = Files.createTempFile(scratch, "list", ".out");
+    Exec exec = starter.program(program, form.listing()).merged().output(output);
+    Exec.Ended ended = exec.limit(LISTING).writesAtMost(LONGEST_LIST).await();
+    List<String> names;
+    List<String> last;
+    try (Stream<String> lines = Files.lines(output, StandardCharsets.ISO_8859_1)) {
+      names = form.names(lines);
+    }
+    try (Stream<String> lines = Files.lines(output, StandardCharsets.ISO_8859_1)) {
+      last = lines.filter(l -> !l.isBlank()).limit(MOST_SAID).toList();
+    }
+    Files.delete(output);
+    if (ended.timedOut() || ended.code() != 0 || names.isEmpty()) {
       throw new ToolchainException(
           "%s lists no tests (%s):\n%s"
               .formatted(
                   program,
-                  outcome.timedOut() ? "stopped after a time" : "exit code " + outcome.code(),
-                  String.join("\n", said.subList(Math.max(0, said.size() - 4), said.size()))
+                  ended.timedOut()
+                      ? "stopped: it takes too long or writes too much"
+                      : "exit code " + ended.code(),
+                  String.join("\n", last.subList(Math.max(0, last.size() - 4), last.size()))
                       .indent(2)));
     }
     return names.stream().map(n -> new TestCase(program, n)).toList();

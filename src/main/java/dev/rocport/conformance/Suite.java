@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param programs patterns of its test programs
  * @param arguments for each program
  * @param variables for each program
+ * @param start the folder that programs start in; empty for one of their own
  * @param sample about how many tests a quick run has
  * @param obstacle why it cannot run yet; empty if it can
  */
@@ -29,6 +30,7 @@ public record Suite(
     List<String> programs,
     List<String> arguments,
     Map<String, String> variables,
+    Optional<String> start,
     int sample,
     Optional<String> obstacle) {
 
@@ -49,6 +51,7 @@ public record Suite(
     private String title = "";
     private Form form = Form.GTEST;
     private int sample = 1;
+    private Optional<String> start = Optional.empty();
     private Optional<String> obstacle = Optional.empty();
     private final List<String> packages = new ArrayList<>();
     private final List<String> programs = new ArrayList<>();
@@ -65,6 +68,7 @@ public record Suite(
         case "title" -> title = value;
         case "form" -> form = Form.of(value);
         case "sample" -> sample = Integer.parseInt(value);
+        case "start" -> start = Optional.of(value);
         case "obstacle" -> obstacle = Optional.of(value);
         case "package" -> packages.add(value);
         case "program" -> programs.add(value);
@@ -82,7 +86,7 @@ public record Suite(
 
     Suite build() {
       return new Suite(
-          name, title, form, packages, programs, arguments, variables, sample, obstacle);
+          name, title, form, packages, programs, arguments, variables, start, sample, obstacle);
     }
   }
 }

@@ -6,17 +6,17 @@ interface TestLog {
   interface Events {
     void begun(String name);
 
-    /** A test ended; it need not have begun. */
-    void ended(String name, Verdict verdict);
+    /**
+     * A test ended; it need not have begun.
+     *
+     * @param said about it on the same line; empty if lines before say more
+     */
+    void ended(String name, Verdict verdict, String said);
   }
 
   /** Reads one line. */
   void line(String line, Events events);
 
-  /**
-   * The process ended.
-   *
-   * @param code its exit code
-   */
-  void end(int code, Events events);
+  /** Reads a line that the process has begun and not ended yet, perhaps more than once. */
+  default void begunLine(String text, Events events) {}
 }

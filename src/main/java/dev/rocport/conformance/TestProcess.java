@@ -60,7 +60,7 @@ final class TestProcess implements TestLog.Events {
     this.limit = limit;
     this.results = results;
     this.left = new LinkedHashSet<>(names);
-    this.log = form.log(names);
+    this.log = form.log();
   }
 
   /**
@@ -111,7 +111,6 @@ final class TestProcess implements TestLog.Events {
   }
 
   private void died(int code) {
-    log.end(code, this);
     end = code > 128 ? "killed by signal " + (code - 128) : "exit code " + code;
     if (current.isPresent()) {
       finish(current.get(), Verdict.FAILED, "the program ended: " + end());
@@ -130,6 +129,9 @@ final class TestProcess implements TestLog.Events {
       } else {
         line.write(b);
       }
+    }
+    if (line.size() > 0) {
+      log.begunLine(line.toString(StandardCharsets.UTF_8), this);
     }
   }
 
@@ -151,6 +153,9 @@ final class TestProcess implements TestLog.Events {
 
   @Override
   public void begun(String name) {
+    if (current.filter(name::equals).isPresent()) {
+      return;
+    }
     begun = true;
     current = Optional.of(name);
     since = System.nanoTime();
@@ -159,11 +164,12 @@ final class TestProcess implements TestLog.Events {
   }
 
   @Override
-  public void ended(String name, Verdict verdict) {
+  public void ended(String name, Verdict verdict, String said) {
     if (left.contains(name)) {
       begun = true;
       // The first line is the one that says that the test begins.
-      finish(name, verdict, verdict == Verdict.FAILED ? joined(first.stream().skip(1)) : "");
+      String message = said.isEmpty() ? joined(first.stream().skip(1)) : said;
+      finish(name, verdict, verdict == Verdict.FAILED ? message : "");
     }
   }
 

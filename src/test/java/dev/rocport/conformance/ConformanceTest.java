@@ -92,6 +92,7 @@ class ConformanceTest {
         List.of("usr/tests/test_*"),
         List.of(),
         Map.of(),
+        Optional.empty(),
         2,
         Optional.empty());
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class GoogleTestTest {
+class FormTest {
   private static final class Seen implements TestLog.Events {
     private final List<String> events = new ArrayList<>();
 
@@ -16,7 +16,7 @@ class GoogleTestTest {
     }
 
     @Override
-    public void ended(String name, Verdict verdict) {
+    public void ended(String name, Verdict verdict, String said) {
       events.add(verdict + " " + name);
     }
   }
@@ -35,14 +35,14 @@ class GoogleTestTest {
         DISABLED_tests.
           one
         """;
-    assertThat(Form.GTEST.names(output))
+    assertThat(Form.GTEST.names(output.lines()))
         .containsExactly("basic_tests.version_test", "basic/all_tests.create_test/0");
   }
 
   @Test
   void readsWhatBecomesOfTests() {
     Seen seen = new Seen();
-    TestLog log = Form.GTEST.log(List.of());
+    TestLog log = Form.GTEST.log();
     """
     [==========] Running 3 tests from 1 test suite.
     [ RUN      ] g.a
@@ -67,5 +67,30 @@ class GoogleTestTest {
             "begun g.c",
             "SKIPPED g.c",
             "FAILED 1");
+  }
+
+  @Test
+  void readsTheOperationsThatABackendSupports() {
+    String output =
+        """
+        "backend_name","op_name","op_params","test_mode","supported","error_message"
+        "ROCm0","ADD","type=f16,ne=[1,2]","support","1","yes","ROCm"
+        "ROCm0","ADD","type=f64,ne=[1,2]","support","0","no","ROCm"
+        """;
+    Form form = Form.of("backend-ops");
+    assertThat(form.names(output.lines())).containsExactly("ADD(type=f16,ne=[1,2])");
+    Seen seen = new Seen();
+    TestLog log = form.log();
+    log.begunLine("  ADD(type=f16,ne=[1,2]): ", seen);
+    log.line("  ADD(type=f16,ne=[1,2]): \u001b[1;32mOK\u001b[0m", seen);
+    log.line("  MUL(a=1): [MUL] NMSE = 2 > 1 \u001b[1;31mFAIL\u001b[0m", seen);
+    log.line("  SUB(a=1): not supported [ROCm0] ", seen);
+    log.line("  1/2 tests passed", seen);
+    assertThat(seen.events)
+        .containsExactly(
+            "begun ADD(type=f16,ne=[1,2])",
+            "PASSED ADD(type=f16,ne=[1,2])",
+            "FAILED MUL(a=1)",
+            "SKIPPED SUB(a=1)");
   }
 }
