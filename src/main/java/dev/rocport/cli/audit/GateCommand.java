@@ -134,14 +134,19 @@ public final class GateCommand implements Callable<Integer> {
             ? paper.red("failed") + ": a file could not be read"
             : verdict.failing().isEmpty()
                 ? "passed"
-                : paper.red("failed") + ": " + count(verdict.failing().size(), "finding");
+                : paper.red("failed")
+                    + ": "
+                    + TextReport.count(verdict.failing().size(), "finding");
     var baseline = result.baseline();
     String known =
         baseline == null ? "" : "; %s known, %d fixed".formatted(known(result), baseline.fixed());
     return out.append(
             "gate %s (at %s or higher; %s%s)%n"
                 .formatted(
-                    said, gate.failOn().label(), count(result.totals().files(), "file"), known))
+                    said,
+                    gate.failOn().label(),
+                    TextReport.count(result.totals().files(), "file"),
+                    known))
         .toString();
   }
 
@@ -157,9 +162,5 @@ public final class GateCommand implements Callable<Integer> {
             paper.severity(f.severity()),
             TextReport.visible(f.message()),
             f.rule());
-  }
-
-  private static String count(long n, String what) {
-    return n + " " + what + (n == 1 ? "" : "s");
   }
 }

@@ -56,7 +56,8 @@ final class PortReport {
     if (!choices.quiet()) {
       console
           .err()
-          .println(count(results.size() - kept, "file") + " undone, " + kept + " left alone");
+          .println(
+              TextReport.count(results.size() - kept, "file") + " undone, " + kept + " left alone");
     }
     return (kept == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
@@ -108,18 +109,14 @@ final class PortReport {
                 Locale.ROOT,
                 "%s%s: %s; %s; %s, %s, %s; %.1f s, %.1f MB/s",
                 dry ? "would port " : "",
-                count(results.size(), "file"),
+                TextReport.count(results.size(), "file"),
                 String.join(", ", parts),
-                count(edits, "edit"),
-                count(bySeverity.getOrDefault(Severity.ERROR, 0), "error"),
-                count(bySeverity.getOrDefault(Severity.WARNING, 0), "warning"),
-                count(bySeverity.getOrDefault(Severity.NOTE, 0), "note"),
+                TextReport.count(edits, "edit"),
+                TextReport.count(bySeverity.getOrDefault(Severity.ERROR, 0), "error"),
+                TextReport.count(bySeverity.getOrDefault(Severity.WARNING, 0), "warning"),
+                TextReport.count(bySeverity.getOrDefault(Severity.NOTE, 0), "note"),
                 seconds,
                 bytes / 1e6 / seconds));
-  }
-
-  private static String count(long n, String what) {
-    return n + " " + what + (n == 1 ? "" : "s");
   }
 
   private static String word(Status status) {

@@ -10,6 +10,7 @@ import dev.rocport.cli.support.UsageException;
 import dev.rocport.examples.ExampleFailure;
 import dev.rocport.examples.RuleExamples;
 import dev.rocport.render.text.Paper;
+import dev.rocport.render.text.TextReport;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
@@ -61,7 +62,11 @@ final class RulesTestCommand implements Callable<Integer> {
       failed += failures.isEmpty() ? 0 : 1;
       ran += rule.examples().size() + rule.unchanged().size();
     }
-    console.out().printf("%d rules with %d examples: %d fail\n", chosen.size(), ran, failed);
+    console
+        .out()
+        .printf(
+            "%s with %s: %d fail\n",
+            TextReport.count(chosen.size(), "rule"), TextReport.count(ran, "example"), failed);
     return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
 

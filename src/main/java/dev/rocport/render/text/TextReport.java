@@ -341,7 +341,8 @@ public final class TextReport {
     print("%s%-11s%s\n".formatted(INDENT, label, value));
   }
 
-  private static String count(long n, String what) {
+  /** Returns a number with its noun. */
+  public static String count(long n, String what) {
     return n + " " + what + (n == 1 ? "" : "s");
   }
 

@@ -61,7 +61,7 @@ class RulesCommandTest {
     CommandLines ran =
         CommandLines.run(
             "rules", "test", "--rules", rules(RULE.formatted("theirThing")), "MY-RULE");
-    assertThat(ran.out()).contains("1 rules with 1 examples: 0 fail");
+    assertThat(ran.out()).contains("1 rule with 1 example: 0 fail");
     assertThat(ran.code()).isZero();
   }
 
