@@ -105,19 +105,21 @@ int defaults(cudaGraph_t graph, cudaExternalSemaphore_t semaphore, dim3 grid, ui
   fill<<<grid, {unsigned(N), 1, 1}>>>(block, x);
   fill<<<{N}, block>>>(grid, x);
   float h[N];
-  cudaMemcpyToSymbolAsync(table, h, sizeof h);
-  cudaMemcpyToSymbolAsync(table, h, 4, 8);
-  cudaMemcpyFromSymbolAsync(h, table, sizeof h);
-  cudaMemcpyFromSymbolAsync(h, table, 4, 8);
+  int failed = 0;
+  failed |= cudaMemcpyToSymbolAsync(table, h, sizeof h);
+  failed |= cudaMemcpyToSymbolAsync(table, h, 4, 8);
+  failed |= cudaMemcpyFromSymbolAsync(h, table, sizeof h);
+  failed |= cudaMemcpyFromSymbolAsync(h, table, 4, 8);
   void* arguments[] = {&block, &x};
-  cudaLaunchCooperativeKernel(fill, rounded(grid), grid, arguments);
-  cudaLaunchCooperativeKernel(fill, grid, grid, arguments, 0);
+  failed |= cudaLaunchCooperativeKernel(fill, rounded(grid), grid, arguments);
+  failed |= cudaLaunchCooperativeKernel(fill, grid, grid, arguments, 0);
   cudaGraphExec_t exec;
-  cudaGraphInstantiateWithFlags(&exec, graph);
+  failed |= cudaGraphInstantiateWithFlags(&exec, graph);
   cudaUserObject_t object;
-  cudaUserObjectCreate(&object, new Parameters, 1, cudaUserObjectNoDestructorSync);
+  Parameters* state = new Parameters;
+  failed |= cudaUserObjectCreate(&object, state, 1, cudaUserObjectNoDestructorSync);
   cudaExternalSemaphoreWaitParams wait = {};
-  return cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1);
+  return failed | cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1);
 }
 
 dim3 shape(uint3 n) {

@@ -9,6 +9,7 @@ import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
 import dev.rocport.lang.cuda.symbols.ObjectTypes;
 import dev.rocport.lang.cuda.symbols.ObjectTypes.Known;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,9 @@ public final class Dim3Pass {
   private final CudaFile f;
   private final Tokens t;
   private final ObjectTypes types;
+
+  /** The bracket of the arguments of each launch, by the token where its chevrons open. */
+  private final Map<Integer, Integer> launched = new HashMap<>();
 
   private Dim3Pass(CudaFile f) {
     this.f = f;
@@ -47,8 +51,8 @@ public final class Dim3Pass {
         pass.construction(i);
       }
     }
-    pass.functions();
     pass.launches();
+    pass.functions();
   }
 
   /** What functions of the file are called with, and what they return. */
@@ -69,9 +73,10 @@ public final class Dim3Pass {
       return;
     }
     for (int i = 0; i < t.count(); i++) {
-      boolean call = i != function.name() && t.hash(i) == t.hash(function.name());
-      if (call && Functions.isCall(t, i) && !f.isQualified(i)) {
-        List<Arguments.Span> arguments = Arguments.of(t, i + 1);
+      boolean named = i != function.name() && t.hash(i) == t.hash(function.name());
+      int open = named && Functions.isCall(t, i) ? i + 1 : launched.getOrDefault(i + 1, -1);
+      if (named && open > 0 && !f.isQualified(i)) {
+        List<Arguments.Span> arguments = Arguments.of(t, open);
         for (int k = 0; k < Math.min(types.size(), arguments.size()); k++) {
           value(types.get(k), arguments.get(k));
         }
@@ -107,6 +112,7 @@ public final class Dim3Pass {
     Launches all = Launches.of(t);
     for (int n = 0; n < all.count(); n++) {
       if (all.close(n) >= 0) {
+        launched.put(all.open(n), all.close(n) + 3);
         Arguments.between(t, all.open(n) + 3, all.close(n)).stream()
             .limit(2)
             .forEach(a -> value("dim3", a));
