@@ -4,6 +4,7 @@
 #include <cuda_fp4.h>  // want: API-DEVICE
 #include <cuda/iterator>  // want: API-LIBCUDACXX
 #include <cuda/std/bit>
+#include <cudla.h>  // want: API-OTHERS
 #include <helper_cuda.h>  // want: API-RUNTIME
 #include <nccl_device.h>  // want: API-NCCL
 #include <npp.h>  // want: API-OTHERS
