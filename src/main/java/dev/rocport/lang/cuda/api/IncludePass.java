@@ -126,6 +126,9 @@ public final class IncludePass {
     if ((top && !included.add(target)) || hoist) {
       removeLine(d);
       if (hoist) {
+        if (target.equals(GL_HEADER) && included.add(RUNTIME_HEADER)) {
+          hoisted.add(RUNTIME_HEADER);
+        }
         hoisted.add(target);
       }
       return;
