@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include <algorithm>
 #include <set>
 
 #include "capture.h"
@@ -56,8 +57,9 @@ std::vector<char> packed(const Kernel& kernel, void** arguments, void** extra) {
         fail(hipErrorInvalidValue);
       }
     }
-    require(bytes.empty() || (buffer != nullptr && size >= bytes.size()));
-    if (!bytes.empty()) memcpy(bytes.data(), buffer, bytes.size());
+    require(bytes.empty() || buffer != nullptr);
+    // Kernels of rocFFT have arguments at their end that they do not use, and the host leaves them out.
+    if (!bytes.empty()) memcpy(bytes.data(), buffer, std::min(bytes.size(), size));
     return bytes;
   }
   require(kernel.arguments.empty() || arguments != nullptr);

@@ -229,6 +229,7 @@ hipError_t hipLaunchByPtr(const void* function) {
     configurations.pop_back();
     const Kernel& kernel = kernelFor(function, streamOf(last.stream)->device);
     size_t size = last.arguments.size();
+    require(size >= kernel.argumentBytes());
     void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, last.arguments.data(),
                      HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
     return hipModuleLaunchKernel(reinterpret_cast<hipFunction_t>(const_cast<Kernel*>(&kernel)),
