@@ -71,8 +71,9 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     }
     String path = names.of(entry);
     KnownFile known = state.manifest().find(path);
+    // What is copied does not depend on the key.
     if (known == null
-        || !known.made().key().equals(lastKey)
+        || !(known.made().key().equals(lastKey) || known.result().status() == Status.COPIED)
         || known.result().status() == Status.FAILED
         || !known.made().output().equals(placement.standing(path))) {
       return null;

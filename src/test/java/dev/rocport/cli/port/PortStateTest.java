@@ -51,6 +51,8 @@ final class PortStateTest {
     write(in.resolve("log.ptx.txt"), "membar.gl;");
     write(in.resolve("bad.cu"), "cudaGraphConditionalHandle h;\n");
     write(in.resolve("Makefile"), "k: k.cu\n\tnvcc -o k k.cu\n");
+    port();
+    write(original, WARP); // changes the key of the port, but not the copies
     PortRun first = port();
     Path state = out.resolve(".rocport/port.json");
     FileTime before = FileTime.fromMillis(1_000_000_000_000L);
