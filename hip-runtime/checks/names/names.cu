@@ -100,7 +100,7 @@ dim3 rounded(uint3 n) {
   return n;
 }
 
-/// Default values and kernel types of CUDA's templates.
+/// Calls that use the default arguments of function templates in the CUDA headers, and kernels as arguments.
 int defaults(cudaGraph_t graph, cudaExternalSemaphore_t semaphore, dim3 grid, uint3 block, float* x) {
   fill<<<grid, {unsigned(N), 1, 1}>>>(block, x);
   fill<<<{N}, block>>>(grid, x);

@@ -3,7 +3,6 @@ package dev.rocport.port;
 import dev.rocport.commandline.CommandDatabase;
 import dev.rocport.commandline.CommandDatabase.DatabaseException;
 import dev.rocport.commandline.CommandDatabase.Entry;
-import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.FileKind;
@@ -88,20 +87,7 @@ final class CommandsOfTree {
     Rule rule = catalog.require(RULE);
     List<Finding> findings = new ArrayList<>(r.findings());
     for (String message : messages) {
-      findings.add(
-          new Finding(
-              RULE,
-              rule.severity(),
-              Disposition.REVIEW,
-              r.path(),
-              0,
-              0,
-              0,
-              0,
-              message,
-              rule.advice(),
-              "",
-              Changes.fingerprint(RULE, r.path(), message, 1)));
+      findings.add(Changes.ofFile(rule, r.path(), message));
     }
     return r.with(findings, r.suppressed());
   }

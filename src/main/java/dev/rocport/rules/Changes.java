@@ -259,6 +259,23 @@ public final class Changes {
     return fingerprint(rule, file.path(), text, nth);
   }
 
+  /** A finding about a whole file, for review. */
+  public static Finding ofFile(Rule rule, String path, String message) {
+    return new Finding(
+        rule.id(),
+        rule.severity(),
+        Disposition.REVIEW,
+        path,
+        0,
+        0,
+        0,
+        0,
+        message,
+        rule.advice(),
+        "",
+        fingerprint(rule.id(), path, message, 1));
+  }
+
   /**
    * What identifies a finding from run to run: 16 hex digits.
    *

@@ -146,7 +146,8 @@ public final class BugTrials {
             List.of(),
             COMPILER,
             options.cache(),
-            Map.of());
+            Map.of(),
+            false);
     BuildResult result;
     try {
       result =

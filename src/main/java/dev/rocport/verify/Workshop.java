@@ -124,7 +124,8 @@ final class Workshop {
             configure,
             COMPILER,
             options.cache(),
-            Map.of("CPATH", headers.toString()));
+            Map.of("CPATH", headers.toString()),
+            false);
     try {
       return Builder.of(build, toolchain, catalog, Optional.empty(), BuildListener.SILENT).build();
     } catch (PlanException e) {

@@ -95,7 +95,8 @@ class BuilderTest {
         List.of(),
         timeout,
         Optional.of(folder.resolve("cache")),
-        Map.of());
+        Map.of(),
+        false);
   }
 
   private BuildResult build() throws Exception {

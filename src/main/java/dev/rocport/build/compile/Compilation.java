@@ -29,7 +29,16 @@ public record Compilation(
     COMPILED,
     /** The object came from the cache. */
     CACHED,
-    FAILED
+    FAILED;
+
+    /** The word for progress messages. */
+    public String verb() {
+      return switch (this) {
+        case COMPILED -> "compiled";
+        case CACHED -> "cached";
+        case FAILED -> "FAILED";
+      };
+    }
   }
 
   public Compilation {

@@ -62,44 +62,6 @@ public record BuildOptions(
     environment = Map.copyOf(environment);
   }
 
-  /** Options of a build that makes objects and programs. */
-  public BuildOptions(
-      Path root,
-      Path out,
-      List<String> targets,
-      int jobs,
-      boolean plain,
-      Optional<String> standard,
-      List<Path> includes,
-      List<String> defines,
-      List<String> libraries,
-      boolean relocatable,
-      boolean lines,
-      List<String> makeArguments,
-      List<String> configureArguments,
-      Duration timeout,
-      Optional<Path> cache,
-      Map<String, String> environment) {
-    this(
-        root,
-        out,
-        targets,
-        jobs,
-        plain,
-        standard,
-        includes,
-        defines,
-        libraries,
-        relocatable,
-        lines,
-        makeArguments,
-        configureArguments,
-        timeout,
-        cache,
-        environment,
-        false);
-  }
-
   /** Returns options of a check of the same tree, with one target. */
   public static BuildOptions check(Path root, Path out, String target, int jobs, boolean plain) {
     return new BuildOptions(

@@ -227,17 +227,11 @@ public final class ToolRunner implements FrontEnds.Handler {
     UnitCompiler.Made made = (part ? compiler : probes).compile(unit);
     Compilation c = made.compilation();
     note(unit.directory(), made.dependencies());
-    String verb =
-        switch (c.status()) {
-          case COMPILED -> "compiled ";
-          case CACHED -> "cached ";
-          case FAILED -> "FAILED ";
-        };
     if (part) {
       synchronized (this) {
         compilations.add(c);
       }
-      listener.step(0, 0, verb + unit.path());
+      listener.step(0, 0, c.status().verb() + " " + unit.path());
     }
     if (!c.message().isEmpty()) {
       messages.append(unit.path()).append(": ").append(c.message()).append("\n");

@@ -31,6 +31,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Compiles the units of a plan in parallel and links the artifacts. */
 public final class PlanRunner {
@@ -121,16 +126,36 @@ public final class PlanRunner {
   }
 
   private List<Compilation> compile(List<Unit> units) throws IOException, InterruptedException {
-    return new UnitPool(options.jobs(), listener)
-        .run(
-            units,
-            u -> compiler.compile(u).compilation(),
-            c ->
-                switch (c.status()) {
-                  case COMPILED -> "compiled ";
-                  case CACHED -> "cached ";
-                  case FAILED -> "FAILED ";
-                });
+    AtomicInteger done = new AtomicInteger();
+    int total = units.size();
+    ExecutorService pool =
+        Executors.newFixedThreadPool(Math.max(1, Math.min(options.jobs(), Math.max(1, total))));
+    try {
+      List<Future<Compilation>> futures = new ArrayList<>();
+      for (Unit unit : units) {
+        futures.add(
+            pool.submit(
+                () -> {
+                  Compilation c = compiler.compile(unit).compilation();
+                  String step = c.status().verb() + " " + unit.path();
+                  listener.step(done.incrementAndGet(), total, step);
+                  return c;
+                }));
+      }
+      List<Compilation> made = new ArrayList<>();
+      for (Future<Compilation> f : futures) {
+        made.add(f.get());
+      }
+      return made;
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException io -> throw new IOException(io.getMessage(), io);
+        case RuntimeException bug -> throw bug;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
   }
 
   private void linkPrograms(List<Compilation> made, List<String> flags)

@@ -11,7 +11,7 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.device.check.Checks;
-import dev.rocport.io.Folders;
+import dev.rocport.io.TemporaryFolder;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.verify.VerifyException;
@@ -228,10 +228,9 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private int tree(Path folder) throws IOException, InterruptedException {
-    Path scratch = Files.createTempDirectory("rocport-bench");
-    try {
+    try (TemporaryFolder scratch = TemporaryFolder.create("rocport-bench")) {
       Path launcher = HipRuntime.installation().resolve("rocport");
-      TreeSpeed speed = new TreeSpeed(launcher, folder.toRealPath(), scratch);
+      TreeSpeed speed = new TreeSpeed(launcher, folder.toRealPath(), scratch.path());
       double mb = speed.bytes() / 1e6;
       line("%.1f MB of CUDA, C and C++", mb);
       line("%-24s %8s %8s %8s %11s", "", "s", "cpu s", "MB/s", "MB/s of cpu");
@@ -241,8 +240,6 @@ public final class BenchCommand implements Callable<Integer> {
             m.title(), m.wall(), m.processor(), mb / m.wall(), mb / m.processor());
         line("  %s", m.phases());
       }
-    } finally {
-      Folders.delete(scratch);
     }
     return ExitCode.OK.code();
   }

@@ -254,7 +254,8 @@ public final class BuildCommand implements Callable<Integer> {
         configureArguments,
         Duration.ofSeconds(timeout),
         noCache ? Optional.empty() : Optional.of(cacheFolder()),
-        Map.of());
+        Map.of(),
+        false);
   }
 
   public static Path cacheFolder() {

@@ -8,10 +8,9 @@ import dev.rocport.cli.support.BuildSteps;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
-import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
-import dev.rocport.io.Folders;
+import dev.rocport.io.TemporaryFolder;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -19,7 +18,6 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,19 +56,16 @@ final class CheckedPort {
       List<FileResult> ported,
       Map<String, String> names)
       throws IOException, InterruptedException, ToolchainException {
-    Path scratch = Files.createTempDirectory("rocport-check");
-    try {
+    try (TemporaryFolder scratch = TemporaryFolder.create("rocport-check")) {
       Toolchain toolchain =
           Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, quiet));
       PortCheck.Checked checked =
           new PortCheck(root, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
-              .run(TARGET, scratch, ported, p -> names.getOrDefault(p, p));
+              .run(TARGET, scratch.path(), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
           with(ported, checked, names, catalog.require(UNCHECKED)), checked.units());
     } catch (PlanException e) {
       throw new UsageException("--check: " + e.getMessage());
-    } finally {
-      Folders.delete(scratch);
     }
   }
 
@@ -117,12 +112,12 @@ final class CheckedPort {
       }
       if (unit.verdict() == Verdict.UNCHECKED) {
         more.getOrDefault(source, new ArrayList<>())
-            .add(note(unchecked, source, "not checked: " + unit.reason()));
+            .add(Changes.ofFile(unchecked, source, "not checked: " + unit.reason()));
       }
     }
     for (Finding f : checked.build()) {
       String file = originals.getOrDefault(f.path(), f.path());
-      more.getOrDefault(file, new ArrayList<>()).add(note(unchecked, file, f.message()));
+      more.getOrDefault(file, new ArrayList<>()).add(Changes.ofFile(unchecked, file, f.message()));
     }
     return ported.stream().map(f -> with(f, more.getOrDefault(f.path(), List.of()))).toList();
   }
@@ -148,21 +143,5 @@ final class CheckedPort {
         f.advice(),
         f.snippet(),
         f.fingerprint());
-  }
-
-  private static Finding note(Rule rule, String path, String message) {
-    return new Finding(
-        rule.id(),
-        rule.severity(),
-        Disposition.REVIEW,
-        path,
-        0,
-        0,
-        0,
-        0,
-        message,
-        rule.advice(),
-        "",
-        Changes.fingerprint(rule.id(), path, message, 1));
   }
 }

@@ -65,7 +65,8 @@ class AboveBuildTest {
             List.of(),
             Duration.ofMinutes(5),
             Optional.empty(),
-            Map.of());
+            Map.of(),
+            false);
     return Builder.of(
             options,
             TestToolchain.get(),

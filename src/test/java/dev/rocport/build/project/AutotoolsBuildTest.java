@@ -103,7 +103,8 @@ class AutotoolsBuildTest {
             List.of(configureArguments),
             Duration.ofMinutes(5),
             Optional.of(folder.resolve("cache")),
-            environment);
+            environment,
+            false);
     return Builder.of(
             options,
             TestToolchain.get(),

@@ -79,7 +79,8 @@ class ProjectBuildTest {
             configureArguments,
             limit,
             Optional.of(folder.resolve("cache")),
-            Map.of());
+            Map.of(),
+            false);
     return Builder.of(
             options,
             TestToolchain.get(),

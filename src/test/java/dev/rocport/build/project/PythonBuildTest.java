@@ -67,7 +67,8 @@ class PythonBuildTest {
             List.of(),
             Duration.ofMinutes(5),
             Optional.empty(),
-            Map.of());
+            Map.of(),
+            false);
     return Builder.of(
             options,
             TestToolchain.get(),
