@@ -39,8 +39,8 @@ public final class OverloadPass {
   /** Whether the last text checked names a type that HIP names differently. */
   private boolean typed;
 
-  /** The first definition of a signature: its original text, its ported body, and its position. */
-  private record Definition(String cuda, String body, int at) {}
+  /** The first definition of a signature: its original text, its body's brace, and its position. */
+  private record Definition(String cuda, int brace, int at) {}
 
   private OverloadPass(CudaFile f) {
     this.f = f;
@@ -101,14 +101,13 @@ public final class OverloadPass {
     }
     hip.append(scope).append(t.text(qualifier, name)).append(close == brace - 1 ? "" : "const");
     String cuda = t.text(name, close);
-    String body = ported(brace, t.match(brace));
-    Definition first = seen.putIfAbsent(hip.toString(), new Definition(cuda, body, name));
+    Definition first = seen.putIfAbsent(hip.toString(), new Definition(cuda, brace, name));
     if (first == null
         || types(first.at()).equals(types(name))
         || areAlternatives(first.at(), name)) {
       return;
     }
-    boolean same = first.body().equals(body);
+    boolean same = block(first.brace()).equals(block(brace));
     String rule = same ? RULE : ERRORS;
     String gate = same || areOfErrors(first.at(), name) ? gate(first.at(), name) : "";
     if (gate.isEmpty() || !f.changes.allows(rule)) {
@@ -188,6 +187,10 @@ public final class OverloadPass {
       s.append(api == null ? "" : api.cuda() + ",");
     }
     return s.toString();
+  }
+
+  private String block(int brace) {
+    return ported(brace, t.match(brace));
   }
 
   private String ported(int first, int last) {

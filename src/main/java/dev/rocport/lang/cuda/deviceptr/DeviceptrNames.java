@@ -37,6 +37,10 @@ public final class DeviceptrNames {
   private record Name(int from, int to, int level, boolean member) {}
 
   private final Tokens t;
+
+  /** Whether the file uses the type by one of its own names. */
+  private final boolean typed;
+
   private final Set<String> types = new HashSet<>(TYPES);
   private final Map<String, List<Name>> names = new HashMap<>();
   private final Map<String, List<int[]>> hidden = new HashMap<>();
@@ -59,6 +63,7 @@ public final class DeviceptrNames {
 
   private DeviceptrNames(Tokens t) {
     this.t = t;
+    this.typed = t.mentions(TYPES);
     this.objects = new ObjectTypes(t);
     this.context = new DeclarationContext(t);
   }
@@ -75,7 +80,7 @@ public final class DeviceptrNames {
    */
   public static DeviceptrNames of(Tokens t, List<String> included) {
     DeviceptrNames n = new DeviceptrNames(t);
-    if (included.isEmpty() && !t.mentions(TYPES)) {
+    if (included.isEmpty() && !n.typed) {
       return n;
     }
     n.include(included);
@@ -148,7 +153,7 @@ public final class DeviceptrNames {
 
   /** True if token {@code i} is the type, or a name that the file gives it. */
   boolean isType(int i) {
-    return t.isIdentifier(i) && types.contains(t.text(i));
+    return typed && t.isIdentifier(i) && types.contains(t.text(i));
   }
 
   /** 0 if the name at {@code i} is a device pointer, 1 if it holds some, -1 for all other names. */

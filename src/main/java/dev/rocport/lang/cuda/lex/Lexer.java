@@ -12,8 +12,6 @@ import java.util.List;
  * one method for each kind of token; they share its position and its output arrays.
  */
 public final class Lexer {
-  static final int HASH_SEED = 0x811c9dc5;
-  static final int HASH_PRIME = 0x01000193;
 
   private static final byte OTHER = 0;
   private static final byte SPACE = 1;
@@ -205,13 +203,15 @@ public final class Lexer {
 
   private void identifier() {
     int s = at;
-    int h = HASH_SEED;
+    int h = 0;
+    int all = 0;
     int flag = 0;
     int i = at;
     while (i < n) {
       byte c = b[i];
       if (c < 0 || CLASS[c] >= NAME) {
-        h = (h ^ (c & 0xff)) * HASH_PRIME;
+        h = 31 * h + c;
+        all |= c;
         i++;
       } else if (c == '\\' && spliceLength(i) > 0 && continues(i)) {
         i += spliceLength(i);
@@ -229,7 +229,7 @@ public final class Lexer {
       }
       return;
     }
-    add(Tokens.IDENTIFIER, s, i, h, flag);
+    add(Tokens.IDENTIFIER, s, i, all >= 0 ? h : Tokens.text(file, s, i).hashCode(), flag);
   }
 
   /** True if the identifier continues after the splice at {@code i}. */

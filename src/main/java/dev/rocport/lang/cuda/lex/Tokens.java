@@ -1,7 +1,6 @@
 package dev.rocport.lang.cuda.lex;
 
 import dev.rocport.core.source.SourceFile;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -104,7 +103,7 @@ public final class Tokens {
     return i < count ? ends[i] : file.length();
   }
 
-  /** FNV-1a hash of an identifier's bytes, 0 for other tokens. */
+  /** The hash code of an identifier's text, 0 for other tokens. */
   public int hash(int i) {
     return hashes[i];
   }
@@ -186,7 +185,12 @@ public final class Tokens {
 
   /** True if some token is one of these identifiers. */
   public boolean mentions(Collection<String> identifiers) {
-    return identifiers.stream().anyMatch(this::mentions);
+    for (String identifier : identifiers) {
+      if (mentions(identifier)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** True if tokens {@code i} and {@code i + 1} touch. */
@@ -196,12 +200,12 @@ public final class Tokens {
 
   /** Text of a token, line splices taken out. */
   public String text(int i) {
-    int s = starts[i];
-    int e = ends[i];
-    if (!isSpliced(i)) {
-      return file.text(s, e);
-    }
-    return file.text(s, e).replace("\\\r\n", "").replace("\\\n", "");
+    return isSpliced(i) ? text(file, starts[i], ends[i]) : file.text(starts[i], ends[i]);
+  }
+
+  /** Text of a part of a file, line splices taken out. */
+  static String text(SourceFile file, int start, int end) {
+    return file.text(start, end).replace("\\\r\n", "").replace("\\\n", "");
   }
 
   /** Original text from the start of one token to the end of another. */
@@ -267,10 +271,6 @@ public final class Tokens {
 
   /** The hash that {@link #hash} gives for a name. */
   public static int hash(String name) {
-    int h = Lexer.HASH_SEED;
-    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
-      h = (h ^ (b & 0xff)) * Lexer.HASH_PRIME;
-    }
-    return h;
+    return name.hashCode();
   }
 }

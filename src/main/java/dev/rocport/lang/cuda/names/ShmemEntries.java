@@ -30,7 +30,9 @@ final class ShmemEntries {
 
   /** The entry of the identifier at token {@code i}; null if it is not an NVSHMEM name. */
   ApiTable.@Nullable Entry find(Tokens t, int i) {
-    return t.begins(i, LOWER) || t.begins(i, UPPER) ? entries().get(t.text(i)) : null;
+    byte first = t.file().bytes()[t.start(i)];
+    boolean named = first == 'n' ? t.begins(i, LOWER) : first == 'N' && t.begins(i, UPPER);
+    return named ? entries().get(t.text(i)) : null;
   }
 
   ApiTable.@Nullable Entry find(String name) {
