@@ -1,7 +1,9 @@
 package dev.rocport.io;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32;
@@ -18,17 +20,29 @@ public final class Checksum {
   private Checksum() {}
 
   public static String of(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return of(in);
+    }
+  }
+
+  public static String of(byte[] bytes) {
+    try {
+      return of(new ByteArrayInputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String of(InputStream in) throws IOException {
     CRC32 ieee = new CRC32();
     CRC32C castagnoli = new CRC32C();
     byte[] buffer = new byte[CHUNK];
     long size = 0;
-    try (InputStream in = Files.newInputStream(file)) {
-      int n;
-      while ((n = in.read(buffer)) > 0) {
-        ieee.update(buffer, 0, n);
-        castagnoli.update(buffer, 0, n);
-        size += n;
-      }
+    int n;
+    while ((n = in.read(buffer)) > 0) {
+      ieee.update(buffer, 0, n);
+      castagnoli.update(buffer, 0, n);
+      size += n;
     }
     return "%s%d:%08x%08x".formatted(PREFIX, size, ieee.getValue(), castagnoli.getValue());
   }

@@ -56,8 +56,16 @@ final class FilePorter {
     this.onlyPtx = onlyPtx;
   }
 
+  /** Returns whether a port analyzes files of this kind, whatever a build changes in them. */
+  static boolean isAnalyzed(TreeEntry entry) {
+    return entry.isSource()
+        || entry.kind() == FileKind.PYTHON
+        || entry.kind() == FileKind.JAVA
+        || isPtx(entry);
+  }
+
   /** Compiler output, which may contain PTX. */
-  static boolean isPtx(TreeEntry entry) {
+  private static boolean isPtx(TreeEntry entry) {
     return entry.kind() == FileKind.OTHER && PtxFiles.isText(entry.path());
   }
 

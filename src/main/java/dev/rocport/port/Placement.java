@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Placement {
   private static final String STRANGER =
       "the output contains a file that rocport did not write; it was left alone";
+  static final String KEPT = "edited by hand since the last port: kept";
   private static final String CONTRADICTION =
       "the original and the ported file changed in the same lines; the ported file was left alone";
 
@@ -111,8 +112,9 @@ final class Placement {
       writer.write(target(path), content, like);
       return new Outcome(made, null, "");
     }
-    if (known != null && made.output().equals(known.made().output())) {
-      return new Outcome(made, null, "edited by hand since the last port: kept");
+    String before = known == null ? "" : known.made().output();
+    if (before.equals(Checksum.is(before) ? Checksum.of(content) : made.output())) {
+      return new Outcome(made, null, KEPT);
     }
     if (known != null && state.store().has(known.made().output()) && isFile(standing)) {
       byte[] base = state.store().get(known.made().output());
@@ -158,8 +160,9 @@ final class Placement {
       writer.copy(from, target(path));
       return new Outcome(made, null, "");
     }
-    if (known != null && made.output().equals(known.made().output())) {
-      return new Outcome(made, null, "edited by hand since the last port: kept");
+    String before = known == null ? "" : known.made().output();
+    if (before.equals(Checksum.is(before) ? made.output() : Sha256.of(from))) {
+      return new Outcome(made, null, KEPT);
     }
     Path beside = state.conflict(path);
     writer.copy(from, beside);

@@ -8,6 +8,7 @@ import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemRow;
@@ -91,6 +92,10 @@ final class PortKey {
     for (ShmemRow r : catalog.shmem().rows()) {
       add(sum, r.name(), r.parameters(), r.target(), r.kind().name(), r.host(), r.device());
       add(sum, r.note(), r.rule());
+    }
+    catalog.shmem().members().forEach(m -> add(sum, m.toString()));
+    for (PtxRow r : catalog.ptx()) {
+      add(sum, r.form(), r.hip(), r.exact(), r.effort(), r.meaning(), r.note(), r.rule());
     }
     for (GuardMacro m : catalog.guards().macros()) {
       add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());

@@ -208,11 +208,7 @@ public final class Porter {
 
   /** Build files name sources, so they change with the names. */
   private boolean isPorted(TreeEntry entry) {
-    return entry.isSource()
-        || entry.kind() == FileKind.PYTHON
-        || entry.kind() == FileKind.JAVA
-        || FilePorter.isPtx(entry)
-        || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
+    return FilePorter.isAnalyzed(entry) || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
   }
 
   /** Returns how the Python files of the tree import each other. */

@@ -118,6 +118,16 @@ public final class ShimHeaders {
     return files;
   }
 
+  /** Returns whether a file of the output is what the installation has in its place, if it does. */
+  boolean isCurrent(String path, Path standing) throws IOException {
+    String prefix = FOLDER + "/";
+    Path installed =
+        path.startsWith(prefix) ? headers.resolve(path.substring(prefix.length())) : null;
+    return installed == null
+        || !Files.isRegularFile(installed)
+        || Files.mismatch(installed, standing) < 0;
+  }
+
   private static boolean isModule(String name) {
     return name.endsWith(PYTHON);
   }

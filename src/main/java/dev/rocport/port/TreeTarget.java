@@ -57,7 +57,8 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     for (KnownFile known : last.isPresent() ? state.manifest().all() : List.<KnownFile>of()) {
       boolean own = known.source().isEmpty();
       if (known.pending() != null
-          || (own && !known.made().output().equals(placement.standing(known.path())))) {
+          || (own && !known.made().output().equals(placement.standing(known.path())))
+          || (own && !shims.isCurrent(known.path(), placement.target(known.path())))) {
         return Optional.empty();
       }
     }
@@ -71,9 +72,9 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     }
     String path = names.of(entry);
     KnownFile known = state.manifest().find(path);
-    // What is copied does not depend on the key.
     if (known == null
-        || !(known.made().key().equals(lastKey) || known.result().status() == Status.COPIED)
+        || !(known.made().key().equals(lastKey) || isIndependent(known))
+        || isCopiedForItsSize(entry, known)
         || known.result().status() == Status.FAILED
         || !known.made().output().equals(placement.standing(path))) {
       return null;
@@ -90,6 +91,16 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     return original.equals(known.made().original())
         ? Results.as(known.result(), Status.UP_TO_DATE, "")
         : null;
+  }
+
+  /** Returns whether the file was only copied, which does not depend on the key. */
+  private static boolean isIndependent(KnownFile known) {
+    return known.result().status() == Status.COPIED;
+  }
+
+  /** The finding about the size is not part of the record. */
+  private static boolean isCopiedForItsSize(TreeEntry entry, KnownFile known) {
+    return FilePorter.isAnalyzed(entry) && Checksum.is(known.made().original());
   }
 
   @Override
@@ -116,10 +127,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
       return known.result();
     }
     boolean edited = !standing.equals(made.output());
-    return Results.as(
-        known.result(),
-        Status.UP_TO_DATE,
-        edited ? "edited by hand since the last port: kept" : "");
+    return Results.as(known.result(), Status.UP_TO_DATE, edited ? Placement.KEPT : "");
   }
 
   @Override

@@ -38,7 +38,8 @@ public final class ShmemTable {
     return rows;
   }
 
-  List<ShmemRow.Member> members() {
+  /** The members of sets, in the order of the tables. */
+  public List<ShmemRow.Member> members() {
     return members;
   }
 

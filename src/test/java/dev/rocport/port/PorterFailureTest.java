@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.FileResult.Status;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeSelection;
 import dev.rocport.core.source.TreeWriter;
 import dev.rocport.lang.cuda.CudaPorter;
@@ -109,6 +110,22 @@ final class PorterFailureTest {
                 .map(FileResult::status))
         .containsOnlyOnce(Status.PORTED)
         .contains(Status.UP_TO_DATE);
+  }
+
+  @Test
+  void aFileThatTheMemoryDidNotSufficeForIsNotUpToDate() throws IOException {
+    TreeSelection selection = TreeSelection.of(List.of(in));
+    SourceTree tree = SourceTree.walk(selection);
+    for (int i = 0; i < 2; i++) {
+      try (TreeTarget target =
+          TreeTarget.open(new TreeWriter(out), ShimHeaders.ofHome(), OutputNames.same(), false)) {
+        TreeEntry source = tree.entries().getFirst();
+        assertThat(target.unchanged(source, "key")).isNull();
+        target.begin("key");
+        assertThat(target.passed(0, source).status()).isNotEqualTo(Status.FAILED);
+        target.finish(tree, selection, new ArrayList<>());
+      }
+    }
   }
 
   @Test

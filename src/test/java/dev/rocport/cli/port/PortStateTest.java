@@ -95,6 +95,49 @@ final class PortStateTest {
   }
 
   @Test
+  void editsOfACopyAreKeptWhereAnotherFormOfItsHashIsRecorded() throws IOException {
+    Path makefile = write(in.resolve("Makefile"), "all:\n\ttrue\n");
+    port();
+    Files.writeString(out.resolve("Makefile"), "all:\n\ttrue\n# mine\n");
+
+    PortRun renamed = PortRun.of("port", in, "--out", out, "--rename-sources");
+
+    assertThat(renamed.code()).isZero();
+    assertThat(renamed.err()).contains("edited by hand").doesNotContain("conflict");
+    assertThat(out.resolve("Makefile")).content().contains("# mine");
+    assertThat(makefile).content().doesNotContain("# mine");
+  }
+
+  @Test
+  void aChangedRowOfAUserTableIsNoticed() throws IOException {
+    Path rules = dir.resolve("rules");
+    write(
+        rules.resolve("ptx/own.yaml"),
+        """
+        id: PTX-OWN
+        topic: ptx
+        title: own translations
+        why: Tests them.
+        severity: note
+        confidence: certain
+        analysis: ptx
+        examples:
+          - before: |
+              __device__ void f() { asm("brkpt;"); }
+            after: |
+              __device__ void f() { __builtin_trap(); }
+        """);
+    write(original, KERNEL.replace("x[threadIdx.x] *= 2.0f", "asm(\"brkpt;\")"));
+    Path table = rules.resolve("ptx/own.tsv");
+    for (String hip : new String[] {"__builtin_trap()", "__builtin_debugtrap()"}) {
+      write(
+          table, "ptx\thip\texact\teffort\tmeaning\tnote\nbrkpt\t" + hip + "\texact\t-\tstops\t\n");
+      PortRun.of("port", in, "--out", out, "--rules", rules);
+      assertThat(ported).content().contains(hip);
+    }
+  }
+
+  @Test
   void editsByHandAreKeptWhereTheOriginalDidNotChange() throws IOException {
     replace(ported, "2.0f", "3.0f");
     PortRun run = port();
