@@ -84,6 +84,13 @@ public record Conformance(
         notes.addAll(lock.differences(folder.debs()));
         Path work = scratch.path();
         SortedMap<String, Path> programs = folder.programs();
+        if (programs.isEmpty()) {
+          throw new ToolchainException(
+              "the packages of "
+                  + suite.name()
+                  + " have none of its programs: "
+                  + suite.programs());
+        }
         Starter starter = starter(suite, folder, programs, work);
         ProgramTests runs = new ProgramTests(suite.form(), starter, options.limit(), work);
         List<TestCase> all = new ArrayList<>();

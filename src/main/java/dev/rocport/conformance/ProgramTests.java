@@ -94,12 +94,12 @@ final class ProgramTests {
       if (rest.size() == now.size()) {
         fail(program, rest.getFirst(), process, results);
         rest = rest.subList(1, rest.size());
-        if (!process.hasBegun() && ++idle > 1) {
-          // It does not start at all.
-          rest.forEach(name -> fail(program, name, process, results));
-          left.forEach(name -> fail(program, name, process, results));
-          return;
-        }
+      }
+      if (!process.hasBegun() && ++idle > 1) {
+        // It does not start at all.
+        rest.forEach(name -> fail(program, name, process, results));
+        left.forEach(name -> fail(program, name, process, results));
+        return;
       }
       left.addAll(0, rest);
     }

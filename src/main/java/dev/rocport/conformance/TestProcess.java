@@ -30,6 +30,9 @@ final class TestProcess implements TestLog.Events {
   private static final Duration WATCH = Duration.ofMillis(50);
   private static final long RUNAWAY = 256L << 20;
 
+  /** Bytes that are read at once, so that a process that writes without end is noticed. */
+  private static final int PART = 4 << 20;
+
   /** Lines of a message: the first ones of a failed check, the last ones of a process that died. */
   private static final int LINES = 4;
 
@@ -79,10 +82,17 @@ final class TestProcess implements TestLog.Events {
         if (!ended && (late() || Files.size(output) > RUNAWAY)) {
           boolean late = late();
           tree.end();
-          String message = late ? "" : "stopped: it wrote without end";
-          finish(running(), late ? Verdict.CUT : Verdict.FAILED, message);
+          end = late ? "stopped: it did not end" : "stopped: it wrote without end";
+          if (current.isEmpty() && left.isEmpty()) {
+            afterTests(end());
+          } else {
+            finish(running(), late ? Verdict.CUT : Verdict.FAILED, late ? "" : end);
+          }
           return List.copyOf(left);
         }
+      }
+      while (read(in)) {
+        // what it wrote at the end
       }
       line();
       died(tree.await());
@@ -115,14 +125,18 @@ final class TestProcess implements TestLog.Events {
     if (current.isPresent()) {
       finish(current.get(), Verdict.FAILED, "the program ended: " + end());
     } else if (left.isEmpty() && code > 128) {
-      String message = "the program died after its tests: " + end();
-      results.accept(
-          new TestResult(new TestCase(program, "end"), Verdict.FAILED, message, Duration.ZERO));
+      afterTests("the program died after its tests: " + end());
     }
   }
 
-  private void read(InputStream in) throws IOException {
-    byte[] bytes = in.readAllBytes();
+  private void afterTests(String message) {
+    results.accept(
+        new TestResult(new TestCase(program, "end"), Verdict.FAILED, message, Duration.ZERO));
+  }
+
+  /** Reads a part of what the process wrote; false at the end. */
+  private boolean read(InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(PART);
     for (byte b : bytes) {
       if (b == '\n') {
         line();
@@ -133,6 +147,7 @@ final class TestProcess implements TestLog.Events {
     if (line.size() > 0) {
       log.begunLine(line.toString(StandardCharsets.UTF_8), this);
     }
+    return bytes.length > 0;
   }
 
   private void line() {

@@ -128,6 +128,42 @@ class ConformanceTest {
   }
 
   @Test
+  void aProgramThatHangsAfterItsTestsIsAFailure() throws Exception {
+    SuiteResult result = run(suite("late", SCRIPT.formatted("a b") + "sleep 100\n"));
+    assertThat(verdicts(result))
+        .containsOnly(
+            Map.entry("G.a", Verdict.PASSED),
+            Map.entry("G.b", Verdict.PASSED),
+            Map.entry("end", Verdict.FAILED));
+  }
+
+  @Test
+  void aSuiteWithoutProgramsFails() throws Exception {
+    Suite made = suite("moved", SCRIPT.formatted("a"));
+    Suite moved =
+        new Suite(
+            made.name(),
+            made.title(),
+            made.form(),
+            made.packages(),
+            List.of("usr/elsewhere/*"),
+            made.arguments(),
+            made.variables(),
+            made.start(),
+            made.sample(),
+            made.obstacle());
+    assertThat(run(moved).failure().orElse("")).contains("have none of its programs");
+  }
+
+  @Test
+  void aProgramThatWritesWithoutEndBeforeItsTestsStartsTwiceOnly() throws Exception {
+    String script = SCRIPT.formatted("a b c d").replace("for t in $(echo", "yes; for t in $(echo");
+    SuiteResult result = run(suite("loud", script));
+    assertThat(result.results()).hasSize(4);
+    assertThat(result.results().getLast().message()).contains("before this test: stopped");
+  }
+
+  @Test
   void aTestThatHangsOrDiesEndsNoOther() throws Exception {
     Suite suite = suite("mixed", SCRIPT.formatted("a dies b fails hangs skips z"));
     SuiteResult result = run(suite);
