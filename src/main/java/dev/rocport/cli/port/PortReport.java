@@ -34,7 +34,7 @@ final class PortReport {
     List<FileResult> results = result.files().stream().map(FileReport::result).toList();
     if (choices.format() == ReportForm.TEXT) {
       console.err().print(TextReport.phases(result, choices.paper(console)));
-      boolean many = TextReport.isLong(result);
+      boolean many = TextReport.hasManyProblems(result);
       results.forEach(r -> attention(console, r, many));
       if (many) {
         console.err().print(TextReport.decisions(result, choices.paper(console)));

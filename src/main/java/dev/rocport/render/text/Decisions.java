@@ -6,9 +6,12 @@ import dev.rocport.core.result.Left;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -32,8 +35,10 @@ final class Decisions {
   static String of(Result result, Paper paper) {
     Map<String, Map<String, Integer>> messages = new LinkedHashMap<>();
     Map<String, Finding> first = new LinkedHashMap<>();
+    Map<String, Set<String>> advice = new HashMap<>();
     for (Finding f : result.findings()) {
       first.putIfAbsent(f.rule(), f);
+      advice.computeIfAbsent(f.rule(), k -> new HashSet<>()).add(f.advice());
       messages
           .computeIfAbsent(f.rule(), k -> new LinkedHashMap<>())
           .merge(f.message(), 1, Integer::sum);
@@ -58,25 +63,23 @@ final class Decisions {
               .formatted(INDENT, n, paper.bold(l.rule()), rule.title(), Effort.time(l.minutes())));
       text.append(
           paper.wrap(
-              "%d %s in %d %s, the first at %s:%d; %s"
+              "%d %s in %d %s, the first at %s%s; %s"
                   .formatted(
                       count,
                       count == 1 ? "place" : "places",
                       l.files(),
                       l.files() == 1 ? "file" : "files",
                       TextReport.visible(f.path()),
-                      f.line(),
+                      f.line() == 0 ? "" : ":" + f.line(),
                       most(messages.getOrDefault(l.rule(), Map.of()))),
               DEEP));
-      if (!f.advice().isEmpty()) {
+      // Advice that fits some of the places only would mislead at the others.
+      if (!f.advice().isEmpty() && advice.getOrDefault(l.rule(), Set.of()).size() == 1) {
         text.append(paper.wrap("-> " + TextReport.visible(f.advice()), DEEP));
       }
     }
     if (left.size() > MOST) {
-      text.append(INDENT)
-          .append("and ")
-          .append(left.size() - MOST)
-          .append(" others; see \"What is left\"\n");
+      text.append(INDENT).append("and ").append(left.size() - MOST).append(" other rules\n");
     }
     return text.toString();
   }

@@ -12,6 +12,7 @@ import dev.rocport.core.result.Left;
 import dev.rocport.core.result.PhaseInfo;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
+import dev.rocport.core.result.Severity;
 import dev.rocport.core.result.ShmemInfo;
 import dev.rocport.core.result.Suppressed;
 import dev.rocport.core.result.Topic;
@@ -65,12 +66,12 @@ public final class TextReport {
    * @throws UncheckedIOException if it cannot be written
    */
   public static void writeBrief(Result result, Paper paper, Appendable out) {
-    new TextReport(result, paper, out).write(isLong(result));
+    new TextReport(result, paper, out).write(result.totals().findings() > LONG);
   }
 
-  /** Returns whether a result has too many findings to read them one by one. */
-  public static boolean isLong(Result result) {
-    return result.totals().findings() > LONG;
+  /** Returns whether a result has too many errors and warnings to read them one by one. */
+  public static boolean hasManyProblems(Result result) {
+    return result.findings().stream().filter(f -> f.severity() != Severity.NOTE).count() > LONG;
   }
 
   /** Returns the decisions that the findings need, and where the findings are. */
