@@ -93,7 +93,8 @@ public record Toolchain(
     if (kind == Kind.ROCM) {
       flags.add("-Wl,-rpath," + lib);
     }
-    flags.add("-lamdhip64");
+    // A program of the host only, which a build may run, does not need the library.
+    flags.addAll(List.of("-Wl,--push-state,--as-needed", "-lamdhip64", "-Wl,--pop-state"));
     return List.copyOf(flags);
   }
 
