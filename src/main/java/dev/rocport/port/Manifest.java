@@ -72,9 +72,13 @@ final class Manifest implements AutoCloseable {
     return input;
   }
 
-  /** Returns the key of the last port if it was one of this tree, see {@link PortKey#ofTree}. */
+  /**
+   * Returns the key of the last port if it was one of this tree, see {@link PortKey#ofTree}, and
+   * came to its end.
+   */
   Optional<String> keyOf(String wanted) {
-    return !tree.isEmpty() && tree.equals(wanted) ? Optional.of(key) : Optional.empty();
+    boolean complete = journalEnd == 0;
+    return complete && !tree.isEmpty() && tree.equals(wanted) ? Optional.of(key) : Optional.empty();
   }
 
   /** Records of what the port is, for {@link #keyOf}; durable after {@link #save}. */

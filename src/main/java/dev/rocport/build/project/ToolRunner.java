@@ -16,6 +16,7 @@ import dev.rocport.build.project.FrontEnds.Request;
 import dev.rocport.build.run.BuildListener;
 import dev.rocport.build.unit.Artifact;
 import dev.rocport.build.unit.EmbeddedCode;
+import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.commandline.CommandLine;
 import dev.rocport.commandline.ToolCommand;
@@ -25,6 +26,7 @@ import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,10 +36,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Executes the requests of front ends with the HIP compiler. Thread-safe. */
 public final class ToolRunner implements FrontEnds.Handler {
@@ -80,6 +84,9 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final Set<Path> read = new HashSet<>();
 
   private final SortedSet<String> problems = new TreeSet<>();
+
+  /** Objects, libraries and programs without code, since their units were only checked. */
+  private final Set<Path> hollow = ConcurrentHashMap.newKeySet();
 
   /**
    * @param compiler compiles the units of the build
@@ -224,7 +231,13 @@ public final class ToolRunner implements FrontEnds.Handler {
   private UnitCompiler.Made compile(Unit unit, StringBuilder messages)
       throws IOException, InterruptedException {
     boolean part = records(unit.directory());
-    UnitCompiler.Made made = (part ? compiler : probes).compile(unit);
+    // A build may run programs without device code to generate sources.
+    boolean checks = options.syntaxOnly() && unit.language() == Language.HIP;
+    UnitCompiler by = part && (checks || !options.syntaxOnly()) ? compiler : probes;
+    UnitCompiler.Made made = by.compile(unit);
+    if (part && checks) {
+      hollow.add(unit.object().normalize());
+    }
     Compilation c = made.compilation();
     note(unit.directory(), made.dependencies());
     if (part) {
@@ -259,7 +272,8 @@ public final class ToolRunner implements FrontEnds.Handler {
       inputs.add(unit.path());
     }
     Path output = r.directory().resolve(c.output().orElse("a.out")).normalize();
-    if (options.syntaxOnly() && records(r.directory())) {
+    boolean checks = options.syntaxOnly() && records(r.directory());
+    if (checks && isHollow(r, c, objects)) {
       return placeholder(output);
     }
     boolean shared = c.link().contains("-shared");
@@ -275,12 +289,25 @@ public final class ToolRunner implements FrontEnds.Handler {
     flags.removeIf(f -> f.equals("-shared"));
     Exec.Outcome outcome =
         linker.in(r.directory()).link(kind, output, objects, in.relocatable(), flags);
+    if (checks && !outcome.ok()) {
+      return placeholder(output); // its libraries may have no code
+    }
     return record(kind, output, start, inputs, flags, outcome);
   }
 
+  /** Returns whether some input of a link has no code, since its units were only checked. */
+  private boolean isHollow(Request r, ToolCommand c, List<Path> objects) {
+    return Stream.concat(
+            objects.stream(),
+            c.link().stream().filter(w -> !w.startsWith("-")).map(r.directory()::resolve))
+        .anyMatch(f -> hollow.contains(f.normalize()));
+  }
+
   /** Makes a program that does nothing, so that a build whose units are only checked goes on. */
-  private static Answer placeholder(Path output) throws IOException {
-    Files.writeString(output, "#!/bin/sh\n");
+  private Answer placeholder(Path output) throws IOException {
+    hollow.add(output);
+    Files.deleteIfExists(output); // a link may lead out of the copy
+    Files.writeString(output, "#!/bin/sh\n", StandardOpenOption.CREATE_NEW);
     Files.setPosixFilePermissions(output, PosixFilePermissions.fromString("rwxr-xr-x"));
     return new Answer(0, "", "");
   }
@@ -327,6 +354,9 @@ public final class ToolRunner implements FrontEnds.Handler {
     Path output = r.directory().resolve(c.output().orElse("a.a")).normalize();
     long start = System.nanoTime();
     Exec.Outcome outcome = linker.link(Artifact.Kind.STATIC, output, files, false, List.of());
+    if (files.stream().map(Path::normalize).anyMatch(hollow::contains)) {
+      hollow.add(output);
+    }
     return record(Artifact.Kind.STATIC, output, start, units.names(files), List.of(), outcome);
   }
 

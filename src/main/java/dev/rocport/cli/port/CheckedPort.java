@@ -6,7 +6,6 @@ import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.cli.support.BuildSteps;
 import dev.rocport.cli.support.Console;
-import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
@@ -35,9 +34,13 @@ final class CheckedPort {
   private final List<FileResult> results;
   private final List<CheckedUnit> units;
 
-  private CheckedPort(List<FileResult> results, List<CheckedUnit> units) {
+  /** Why there was no check; empty if there was one. */
+  private final String obstacle;
+
+  private CheckedPort(List<FileResult> results, List<CheckedUnit> units, String obstacle) {
     this.results = results;
     this.units = units;
+    this.obstacle = obstacle;
   }
 
   /**
@@ -55,7 +58,7 @@ final class CheckedPort {
       int jobs,
       List<FileResult> ported,
       Map<String, String> names)
-      throws IOException, InterruptedException, ToolchainException {
+      throws IOException, InterruptedException {
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-check")) {
       Toolchain toolchain =
           Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, quiet));
@@ -63,10 +66,15 @@ final class CheckedPort {
           new PortCheck(root, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
               .run(TARGET, scratch.path(), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
-          with(ported, checked, names, catalog.require(UNCHECKED)), checked.units());
-    } catch (PlanException e) {
-      throw new UsageException("--check: " + e.getMessage());
+          with(ported, checked, names, catalog.require(UNCHECKED)), checked.units(), "");
+    } catch (PlanException | ToolchainException e) {
+      return new CheckedPort(ported, List.of(), String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns whether nothing could be checked; the files are ported all the same. */
+  boolean isMissing() {
+    return !obstacle.isEmpty();
   }
 
   List<FileResult> results() {
@@ -74,6 +82,9 @@ final class CheckedPort {
   }
 
   String summary() {
+    if (isMissing()) {
+      return "rocport: the files are ported, but --check could not check them: " + obstacle;
+    }
     return "check for %s and the host: %s; %s; %s; %s"
         .formatted(
             TARGET,

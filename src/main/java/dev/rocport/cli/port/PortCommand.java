@@ -187,6 +187,10 @@ public final class PortCommand implements Callable<Integer> {
         options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
     Map<String, String> outputs = renamed.names();
     boolean oneFile = isFileName(selection);
+    if (oneFile && check) {
+      throw new UsageException(
+          "--check requires a folder as --out: it runs the build of the whole folder");
+    }
     if (oneFile && out != null) {
       outputs = Map.of(files.entries().getFirst().path(), out.getFileName().toString());
     }
@@ -225,12 +229,14 @@ public final class PortCommand implements Callable<Integer> {
     results.sort(Comparator.comparing(FileResult::path));
     List<FileResult> all = results;
     String checked = "";
+    boolean unchecked = false;
     if (check && writer != null) {
       CheckedPort compiled =
           CheckedPort.of(
               console, report.quiet(), catalog, writer.root(), tree.jobs(), results, outputs);
       all = compiled.results();
       checked = compiled.summary();
+      unchecked = compiled.isMissing();
     }
     Result assessed = reporter.assess("port", tree.paths(), all);
     Result result = assessed.with(phases.of(assessed));
@@ -246,7 +252,7 @@ public final class PortCommand implements Callable<Integer> {
       console.err().println(progress.line(walked, ported, saved));
     }
     if (unsaved.isEmpty()) {
-      return code;
+      return unchecked ? ExitCode.USAGE.code() : code;
     }
     console
         .err()

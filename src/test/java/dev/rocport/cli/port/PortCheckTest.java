@@ -33,12 +33,25 @@ class PortCheckTest {
   @Test
   void findsErrorsWithoutFindingWithTheFlagsOfTheBuild() throws Exception {
     TestToolchain.get();
-    file("Makefile", "prog: a.cu b.cu\n\tnvcc -DWIDTH=64 -o $@ a.cu && nvcc -c b.cu\n");
+    file(
+        "Makefile",
+        """
+        prog: a.cu b.cu table.h
+        \tnvcc -DWIDTH=64 -o $@ a.cu && nvcc -c b.cu
+        table.h: gen
+        \t./gen > $@
+        gen: gen.cpp
+        \tg++ -o $@ $<
+        """);
+    file(
+        "gen.cpp",
+        "#include <cstdio>\nint main() { std::puts(\"constexpr int generated = 1;\"); }\n");
     file(
         "a.cu",
         """
         #include <cuda_runtime.h>
-        __global__ void fill(int* p) { p[threadIdx.x] = WIDTH; }
+        #include "table.h"
+        __global__ void fill(int* p) { p[threadIdx.x] = WIDTH + generated; }
         int main() { fill<<<1, WIDTH>>>(nullptr); }
         """);
     file(
@@ -60,10 +73,53 @@ class PortCheckTest {
     assertThat(r.err())
         .contains("b.cu:2:39: error: member reference base type 'int'")
         .contains("[PORT-CHECK]")
-        .contains("1 unit compiles; 1 fails as findings say; 1 has errors without a finding")
+        .contains("2 units compile; 1 fails as findings say; 1 has errors without a finding")
         .doesNotContain("'WIDTH'");
     assertThat(r.code()).isEqualTo(1);
     assertThat(folder.resolve("out/build-rocport")).doesNotExist();
+  }
+
+  @Test
+  void writesNothingThroughLinksOfTheTree() throws Exception {
+    TestToolchain.get();
+    Path precious = Files.writeString(folder.resolve("precious"), "outside");
+    file("Makefile", "prog: a.cu\n\tnvcc -o $@ a.cu\n");
+    file("a.cu", "#include <cuda_runtime.h>\nint main() { cudaDeviceSynchronize(); }\n");
+    Files.createSymbolicLink(folder.resolve("tree/prog"), precious);
+
+    CommandLines r =
+        CommandLines.run("port", folder.resolve("tree").toString(), "--in-place", "--check");
+
+    assertThat(r.err()).contains("1 unit compiles");
+    assertThat(precious).hasContent("outside");
+  }
+
+  @Test
+  void portsEvenIfItCannotCheck() throws Exception {
+    TestToolchain.get();
+    file("a.cu", "#include <cuda_runtime.h>\ncudaGraphConditionalHandle handle;\n");
+    file("compile_commands.json", "[{");
+
+    CommandLines r = check();
+
+    assertThat(r.err())
+        .contains("a.cu:2:1: error:")
+        .contains("the files are ported, but --check could not check them:");
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(folder.resolve("out/a.cu")).exists();
+  }
+
+  @Test
+  void isForFoldersOnly() throws Exception {
+    file("a.cu", "cudaError_t e;\n");
+    String in = folder.resolve("tree/a.cu").toString();
+
+    CommandLines r =
+        CommandLines.run("port", in, "--out", folder.resolve("a.hip").toString(), "--check");
+
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.err()).contains("--check requires a folder");
+    assertThat(folder.resolve("a.hip")).doesNotExist();
   }
 
   @Test
