@@ -219,9 +219,19 @@ final class MatrixWork {
     return c.isConstant() ? value : flushed(value, shape.n(), 0x00800000);
   }
 
-  private void store(String sum, String index) {
+  /** NaN, as the interpreter writes it, where a float is any NaN. */
+  private String oneNan(String value) {
+    int n = shape.n();
+    String nan = "0x7FF8000000000000"; // LLVM writes floats as doubles
+    String isNan = ir.value("fcmp uno %s %s, %s", row, value, value);
+    return ir.value(
+        "select <%d x i1> %s, %s splat (%s %s), %s %s", n, isNan, row, type, nan, row, value);
+  }
+
+  private void store(String result, String index) {
     Source d = m.operands().d();
     int n = shape.n();
+    String sum = m.result() == DataType.I32 ? result : oneNan(result);
     if (m.result() == DataType.F64) {
       String wide = ir.value("bitcast %s %s to <%d x i64>", row, sum, n);
       String low = ir.value("trunc <%d x i64> %s to <%d x i32>", n, wide, n);

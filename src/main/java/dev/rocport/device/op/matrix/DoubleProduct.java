@@ -5,7 +5,10 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 
-/** Products of doubles, summed by one fused multiply-add for each column of A, in order. */
+/**
+ * Products of doubles, summed by one fused multiply-add for each column of A, in order. A NaN is
+ * always the same one.
+ */
 final class DoubleProduct extends Op {
   private final Layout layout;
   private final Operands operands;
@@ -43,7 +46,7 @@ final class DoubleProduct extends Op {
     }
     int[] registers = operands.d().of(wave);
     for (int x = 0; x < sums.length; x++) {
-      long bits = Double.doubleToRawLongBits(sums[x]);
+      long bits = Double.doubleToLongBits(sums[x]);
       int at = operands.d().first() + x / Wave.LANES * 2 * Wave.LANES + x % Wave.LANES;
       registers[at] = (int) bits;
       registers[at + Wave.LANES] = (int) (bits >>> 32);

@@ -13,7 +13,8 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Products of floats of up to 32 bits, summed in single precision by one fused multiply-add for
  * each column of A, in ascending order. What hardware does within such a sum is not documented; it
- * differs in the last bits. gfx90a takes denormals of 16-bit elements, and of their sums, for 0.
+ * differs in the last bits. A NaN is always the same one, since processors choose differently among
+ * several. gfx90a takes denormals of 16-bit elements, and of their sums, for 0.
  */
 final class FloatProduct extends Op {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -64,7 +65,7 @@ final class FloatProduct extends Op {
     int first = operands.d().first();
     for (int x = 0; x < sums.length; x++) {
       float value = flushes ? flushed(sums[x]) : sums[x];
-      registers[first + x] = Float.floatToRawIntBits(value);
+      registers[first + x] = Float.floatToIntBits(value);
     }
   }
 
