@@ -82,7 +82,7 @@ final class TestProcess implements TestLog.Events {
         if (!ended && (late() || Files.size(output) > RUNAWAY)) {
           boolean late = late();
           tree.end();
-          end = late ? "stopped: it did not end" : "stopped: it wrote without end";
+          end = late ? "stopped: it did not end" : "stopped: its output did not end";
           if (current.isEmpty() && left.isEmpty()) {
             afterTests(end());
           } else {

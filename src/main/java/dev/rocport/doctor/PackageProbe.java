@@ -98,7 +98,7 @@ final class PackageProbe {
                   p.name(),
                   Status.PROBLEM,
                   p.name() + " " + p.version() + ": " + library + " needs " + cuda.get(),
-                  "It was compiled for CUDA: it cannot be loaded here.",
+                  "This package was compiled for CUDA: it cannot be loaded here.",
                   "install a ROCm build, or build it from source on this machine with"
                       + " --no-build-isolation --no-deps"));
           break;

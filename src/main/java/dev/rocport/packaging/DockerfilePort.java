@@ -219,7 +219,7 @@ final class DockerfilePort {
           i.body() + nvidia.start(),
           i.body() + nvidia.end(),
           "this instruction installs from the NVIDIA repository, so it is a comment in the sibling;"
-              + " restore the rest of what it does");
+              + " restore the parts of it that do not need CUDA");
       return;
     }
     boolean built = false;

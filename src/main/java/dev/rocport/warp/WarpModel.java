@@ -254,7 +254,7 @@ public final class WarpModel {
                   Obstacle.Kind.MEANT,
                   s.path(),
                   s.at(),
-                  "it is the warp size for one kernel and a number for another"));
+                  "it is the warp size for one kernel and a plain number for another"));
         }
       }
       for (Trace t : c.traces) {
@@ -312,7 +312,7 @@ public final class WarpModel {
                   Obstacle.Kind.UNCLEAR,
                   f.path(),
                   f.nameAt(),
-                  f.name() + " is named in a place that the analysis does not support"));
+                  f.name() + " is used in a place that the analysis does not support"));
         }
       }
     }
@@ -347,7 +347,7 @@ public final class WarpModel {
                 root.nameAt(),
                 known.isEmpty()
                     ? "no launch of " + root.name() + " is visible"
-                    : root.name() + " is named outside a launch"));
+                    : root.name() + " is used outside a launch"));
       }
       for (Launch l : known) {
         Optional<List<Long>> block = block(l);

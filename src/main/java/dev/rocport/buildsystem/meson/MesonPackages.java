@@ -41,7 +41,7 @@ final class MesonPackages {
         draft.problem(
             modules.get().start(),
             modules.get().end(),
-            "a variable names the CUDA modules; write the names in this call");
+            "a variable holds the names of the CUDA modules; write the names in this call");
         return;
       }
       MesonFacts.strings(modules.get().parts()).forEach(t -> names.add(t.value()));

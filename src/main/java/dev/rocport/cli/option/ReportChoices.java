@@ -35,7 +35,7 @@ public final class ReportChoices {
       names = "--baseline",
       paramLabel = "FILE",
       description =
-          "Treat the findings listed here as known: only new findings count for --fail-on.")
+          "Treat the findings in this file as known: only new findings count for --fail-on.")
   private @Nullable Path baseline;
 
   @Option(

@@ -51,8 +51,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Ports a program, builds it, runs it, and compares the results with those recorded from the"
           + " original on an NVIDIA GPU.",
-      "A fixture is a folder with fixture.yaml; a folder of fixtures stands for all of them. In any"
-          + " other folder, each program is judged by its exit code and by PASS or FAIL in its"
+      "A fixture is a folder with fixture.yaml; a folder of fixtures means all fixtures in it. In"
+          + " any other folder, each program is judged by its exit code and by PASS or FAIL in its"
           + " output."
     },
     footer = {

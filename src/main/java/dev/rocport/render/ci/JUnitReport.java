@@ -197,7 +197,7 @@ public final class JUnitReport {
           plain(name, c.wrong() == 0 ? Outcome.PASSED : Outcome.FAILED, said));
     }
     for (VerifyInfo.Fault f : v.faults()) {
-      String said = f.caught() ? "caught by " + f.by() : "no run caught it";
+      String said = f.caught() ? "caught by " + f.by() : "no run detected it";
       add(
           "faults." + f.fixture(),
           plain(f.name(), f.caught() ? Outcome.PASSED : Outcome.FAILED, said));

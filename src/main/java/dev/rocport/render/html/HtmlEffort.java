@@ -77,7 +77,7 @@ final class HtmlEffort {
   private void map(HtmlWriter html) {
     html.element(
             "p",
-            "The area is the estimated manual work, the color the most severe finding."
+            "The area shows the estimated manual work, and the color shows the most severe finding."
                 + " Select a part to see its findings.")
         .newLine();
     html.open("div", "class", "map", "role", "group", "aria-label", "Effort by folder").newLine();

@@ -41,7 +41,7 @@ public final class Extras {
       return install(extra, request, progress);
     } catch (ToolchainException e) {
       throw new ToolchainException(
-          "%s, and rocport cannot install it; '%s' would.\n%s"
+          "%s, and rocport cannot install it; run '%s'.\n%s"
               .formatted(missing, extra.advice(), e.getMessage()),
           e);
     }

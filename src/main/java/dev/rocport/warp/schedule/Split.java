@@ -170,7 +170,7 @@ final class Split {
     int count = meetings.getFirst().size();
     for (List<Meeting> m : meetings) {
       if (m.size() != count) {
-        draft.fail("they do not synchronize equally often");
+        draft.fail("they do not synchronize the same number of times");
         return;
       }
     }

@@ -288,8 +288,9 @@ final class SyncWatch implements LaunchWatch {
                     origin.sources()),
                 launch.site(use.what(), pc, wave.group, wave.number, use.lanes())),
             "HIP and CUDA leave the value undefined if the lane it is read from is in another"
-                + " branch or has returned. AMD hardware returns 0 here, which suits a sum and"
-                + " little else; other instructions that a compiler may choose keep an old value.",
+                + " branch or has returned. AMD hardware returns 0 here, which is"
+                + " harmless in a sum but wrong in most other operations; other instructions that a"
+                + " compiler may choose keep an old value.",
             "Let every lane that is read reach the shuffle, with a neutral value if it has none; or"
                 + " test whether the lane participates before using its value."));
   }

@@ -234,7 +234,7 @@ public final class IncludePass {
               d.start(),
               d.end(),
               path + " stays, because another part of the tree has a file of this name",
-              "If the include means the header of CUDA, write " + f.api.target(known) + ".");
+              "If the include refers to the CUDA header, write " + f.api.target(known) + ".");
         }
         yield !mapped || !angle;
       }
@@ -251,7 +251,7 @@ public final class IncludePass {
           Disposition.REVIEW,
           d.start(),
           d.end(),
-          path + " means a copy of CUB in the tree, which " + f.api.target(known) + " replaces",
+          path + " refers to a copy of CUB in the tree, which " + f.api.target(known) + " replaces",
           "Leave the copy out of the build for ROCm; hipCUB has its functions.");
     }
     return copy;

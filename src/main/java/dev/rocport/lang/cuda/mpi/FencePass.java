@@ -108,8 +108,8 @@ public final class FencePass {
           t.end(close),
           name
               + (stream == null
-                  ? " writes a buffer that is passed to MPI, but its arguments do not name its"
-                      + " stream"
+                  ? " writes a buffer that is passed to MPI, but its arguments do not include"
+                      + " its stream"
                   : " may write a buffer that is passed to MPI, and nothing here waits for it"),
           "Call hipStreamSynchronize for its stream before you pass the buffer to MPI.");
       return;

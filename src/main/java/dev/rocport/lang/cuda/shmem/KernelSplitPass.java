@@ -272,7 +272,7 @@ public final class KernelSplitPass {
         continue;
       }
       if (i < k.close() || t.inDirective(i)) {
-        throw new Refusal(i, "the kernel is named before its definition");
+        throw new Refusal(i, "the kernel is mentioned before its definition");
       }
       int first = Statements.start(t, i);
       int end = Statements.end(t, first, t.count());

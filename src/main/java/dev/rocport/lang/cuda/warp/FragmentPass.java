@@ -130,7 +130,7 @@ public final class FragmentPass {
     int close = t.match(x + 1);
     int loop = close == x + 3 && t.isIdentifier(x + 2) ? loop(x, t.text(x + 2)) : -1;
     if (loop < 0) {
-      tell(x, x, "an element of a wmma fragment is named by its number");
+      tell(x, x, "an element of a wmma fragment is accessed by its number");
       return;
     }
     String index = t.text(x + 2);
