@@ -36,7 +36,7 @@ public final class PortCheck {
   private static final String PLAIN = "plain";
   private static final String HIP_ONLY =
       "the HIP headers that it includes do not compile as C++; hipcc compiles it as HIP, and only"
-          + " the build knows the compiler";
+          + " the build determines the compiler";
 
   private final Path root;
   private final int jobs;

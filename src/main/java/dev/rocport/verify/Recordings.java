@@ -173,7 +173,7 @@ public final class Recordings {
       }
       JsonNode hashes = node.path("sources_sha256");
       if (hashes.properties().isEmpty()) {
-        throw wrong(fixture.name() + ": the provenance names no sources");
+        throw wrong(fixture.name() + ": the provenance lists no sources");
       }
       for (Map.Entry<String, JsonNode> e : hashes.properties()) {
         if (!e.getKey().equals(Fixture.FILE) && !Golden.isStill(fixture.folder().normalize(), e)) {

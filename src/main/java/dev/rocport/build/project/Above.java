@@ -188,7 +188,7 @@ final class Above {
     }
     if (over > BEYOND) {
       throw new PlanException(
-          "%s names a folder %d levels above /; correct the path".formatted(shown(by), over));
+          "%s refers to a folder %d levels above /; correct the path".formatted(shown(by), over));
     }
     beyond = Math.max(beyond, over);
     if (over > 0) {

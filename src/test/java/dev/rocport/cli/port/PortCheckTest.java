@@ -73,7 +73,7 @@ class PortCheckTest {
     assertThat(r.err())
         .contains("b.cu:2:39: error: member reference base type 'int'")
         .contains("[PORT-CHECK]")
-        .contains("2 units compile; 1 fails as findings say; 1 has errors without a finding")
+        .contains("2 units compile; 1 fails as findings explain; 1 has errors without a finding")
         .doesNotContain("'WIDTH'");
     assertThat(r.code()).isEqualTo(1);
     assertThat(folder.resolve("out/build-rocport")).doesNotExist();
