@@ -51,9 +51,9 @@ public final class GpuChoices {
       description = {
         "Checks to run, separated by commas. uninit: reads of unwritten values. race: unordered"
             + " accesses. sync: lanes and waves missing from barriers, shuffles or votes. order or"
-            + " order=SEED: memory, copies and scheduling as late and stale as the memory model"
-            + " allows, and random values where hardware leaves them undefined. all: all of these."
-            + " Default: $$ROCPORT_CHECK."
+            + " order=SEED: makes memory, copies and scheduling as late and as stale as the memory"
+            + " model allows, and uses random values where hardware leaves values undefined. all:"
+            + " all of these. Default: $$ROCPORT_CHECK."
       })
   private String check;
 
