@@ -141,12 +141,13 @@ public final class Porter {
         count,
         i -> {
           TreeEntry entry = entries.get(i);
+          progress.begun(entry.path());
           results[i] =
               isPorted(entry) || build.changes().containsKey(entry.path())
                   ? port(i, entry, new FilePorter.Context(index, build, packages), target)
                   : porter.looked(entry, commands.told(pass(i, entry, target)));
           target.done(i);
-          progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
+          progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
@@ -248,8 +249,10 @@ public final class Porter {
             return;
           }
           TreeEntry entry = sources.get(i - 1);
+          progress.begun(entry.path());
           scans[i - 1] = scan(entry, target);
-          progress.done(Phase.SCAN, done.incrementAndGet(), scans.length, entry.size());
+          progress.done(
+              Phase.SCAN, entry.path(), done.incrementAndGet(), scans.length, entry.size());
         });
     List<ProjectIndex.Scan> found = new ArrayList<>();
     for (ProjectIndex.Scan scan : scans) {

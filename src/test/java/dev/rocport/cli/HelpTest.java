@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.Progress;
+import dev.rocport.port.ProgressListener.Phase;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -131,6 +132,23 @@ class HelpTest {
     assertThat(Progress.left(1_000_000_000L, 10, 100)).isEmpty();
     assertThat(Progress.left(10_000_000_000L, 50, 100)).isEqualTo(", 10 s left");
     assertThat(Progress.left(60_000_000_000L, 10, 40)).isEqualTo(", 3 min 00 s left");
+  }
+
+  @Test
+  void namesTheFileThatTakesLong() throws InterruptedException {
+    StringWriter err = new StringWriter();
+    Console console = new Console(new PrintWriter(new StringWriter()), new PrintWriter(err), true);
+    try (Progress progress = Progress.of(console, false)) {
+      progress.begun("slow.cu");
+      progress.begun("fast.cu");
+      progress.done(Phase.PORT, "fast.cu", 1, 2, 10);
+      for (int i = 0; i < 200 && !err.toString().contains("slow.cu"); i++) {
+        Thread.sleep(50);
+      }
+    }
+    assertThat(err.toString())
+        .containsPattern("1/2 files, in work for \\d+ s: slow.cu")
+        .endsWith("\r");
   }
 
   private static boolean isThere(String program) {

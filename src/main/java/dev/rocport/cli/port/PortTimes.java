@@ -16,11 +16,16 @@ final class PortTimes implements ProgressListener {
   }
 
   @Override
-  public void done(Phase phase, int files, int of, long bytes) {
+  public void begun(String file) {
+    next.begun(file);
+  }
+
+  @Override
+  public void done(Phase phase, String file, int files, int of, long bytes) {
     if (phase == Phase.PORT) {
       scanned.compareAndSet(0, System.nanoTime());
     }
-    next.done(phase, files, of, bytes);
+    next.done(phase, file, files, of, bytes);
   }
 
   /**
