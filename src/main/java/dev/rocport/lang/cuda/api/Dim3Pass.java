@@ -3,12 +3,13 @@ package dev.rocport.lang.cuda.api;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Launches;
+import dev.rocport.lang.cuda.lex.Scopes;
+import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
-import dev.rocport.lang.cuda.symbols.ObjectTypes;
-import dev.rocport.lang.cuda.symbols.ObjectTypes.Known;
+import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class Dim3Pass {
 
   private final CudaFile f;
   private final Tokens t;
-  private final ObjectTypes types;
+  private final VariableTypes types;
 
   /** The bracket of the arguments of each launch, by the token where its chevrons open. */
   private final Map<Integer, Integer> launched = new HashMap<>();
@@ -35,7 +36,7 @@ public final class Dim3Pass {
   private Dim3Pass(CudaFile f) {
     this.f = f;
     this.t = f.t;
-    this.types = new ObjectTypes(f.t);
+    this.types = new VariableTypes(f.t);
   }
 
   public static void run(CudaFile f) {
@@ -44,6 +45,9 @@ public final class Dim3Pass {
       return;
     }
     Dim3Pass pass = new Dim3Pass(f);
+    if (pass.isDefined("dim3") || pass.isDefined("uint3")) {
+      return;
+    }
     for (int i = 1; i + 2 < f.t.count(); i++) {
       if (f.t.is(i, '=')) {
         pass.assignment(i);
@@ -68,8 +72,8 @@ public final class Dim3Pass {
   }
 
   private void calls(Function function) {
-    List<String> types = Arguments.of(t, function.open()).stream().map(this::parameter).toList();
-    if (types.stream().allMatch(String::isEmpty)) {
+    List<String> types = parameters(function.open());
+    if (types.stream().allMatch(String::isEmpty) || !isOnly(function, types)) {
       return;
     }
     for (int i = 0; i < t.count(); i++) {
@@ -84,6 +88,33 @@ public final class Dim3Pass {
     }
   }
 
+  /**
+   * True if no other function of this name can be meant: that of a kernel or a static function, for
+   * which the file has no declaration with other parameters.
+   */
+  private boolean isOnly(Function function, List<String> parameters) {
+    int name = function.name();
+    boolean local = Functions.isKernel(t, function);
+    for (int k = Statements.definitionStart(t, name); k < name; k++) {
+      local |= t.is(k, "static");
+    }
+    if (!local || f.isQualified(name) || Scopes.isInClass(t, name)) {
+      return false;
+    }
+    for (int i = 0; i < t.count(); i++) {
+      boolean other = i != name && t.hash(i) == t.hash(name) && !f.isQualified(i);
+      boolean declared = other && (t.is(i - 1, "define") || types.isDeclared(i));
+      if (declared && !(t.is(i + 1, '(') && parameters(i + 1).equals(parameters))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<String> parameters(int open) {
+    return Arguments.of(t, open).stream().map(this::parameter).toList();
+  }
+
   /** The type of a parameter that is passed by value or as a constant; empty for other types. */
   private String parameter(Arguments.Span p) {
     int i = t.is(p.first(), "const") ? p.first() + 1 : p.first();
@@ -92,19 +123,46 @@ public final class Dim3Pass {
   }
 
   private void returns(Function function) {
-    String type = t.text(function.name() - 1);
-    if (!type.equals("dim3") && !type.equals("uint3")) {
+    int type = function.name() - 1;
+    if (!isType(type)) {
       return;
     }
-    for (int i = function.body(); i < function.close(); i++) {
-      if (t.is(i, "return")) {
-        int end = i + 1;
-        while (end < function.close() && !t.is(end, ';')) {
-          end = t.match(end) > end ? t.match(end) + 1 : end + 1;
-        }
-        value(type, new Arguments.Span(i + 1, end - 1));
+    for (int i = function.body() + 1; i < function.close(); i++) {
+      if (t.is(i, '{') && !isBlock(i)) {
+        i = Math.max(i, t.match(i)); // a lambda or a class, which has returns of its own
+      } else if (t.is(i, "return")) {
+        value(t.text(type), new Arguments.Span(i + 1, end(i + 1) - 1));
       }
     }
+  }
+
+  /** True for a brace that can only begin a compound statement. */
+  private boolean isBlock(int brace) {
+    int k = brace - 1;
+    int head = t.is(k, ')') ? t.match(k) - 1 : -1;
+    return t.is(k, ';')
+        || t.is(k, '{')
+        || t.is(k, '}')
+        || t.is(k, "else")
+        || t.is(k, "do")
+        || t.is(k, "try")
+        || t.is(head, "catch")
+        || t.is(head, "constexpr")
+        || Statements.header(t, head) == k;
+  }
+
+  /** The token that ends the expression that begins at a token. */
+  private int end(int first) {
+    int k = first;
+    while (k < t.count()
+        && !t.is(k, ';')
+        && !t.is(k, ',')
+        && !t.is(k, ')')
+        && !t.is(k, ']')
+        && !t.is(k, '}')) {
+      k = Math.max(k, t.match(k)) + 1;
+    }
+    return k;
   }
 
   /** The grid and the block of a launch. */
@@ -123,8 +181,7 @@ public final class Dim3Pass {
   /** A value that must have the type. */
   private void value(String to, Arguments.Span a) {
     int first = a.first();
-    boolean variable = first == a.last() && types.isDereferenced(first);
-    String from = variable ? name(types.ofObject(first)) : "";
+    String from = first == a.last() ? types.of(first) : "";
     boolean made = to.equals("dim3") && t.is(first, "make_uint3") && t.match(first + 1) == a.last();
     if (made) {
       f.changes.edit(Edit.replace(t.start(first), t.end(first), "dim3", RULE));
@@ -141,26 +198,15 @@ public final class Dim3Pass {
 
   /** {@code a = make_uint3(x, y, z)} and {@code a = b}, also as initializers. */
   private void assignment(int i) {
-    boolean declares = t.is(i - 2, "dim3") || t.is(i - 2, "uint3");
-    if (!declares && !types.isDereferenced(i - 1)) {
-      return;
-    }
-    int end = i + 1;
-    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',')) {
-      end = t.match(end) > end ? t.match(end) + 1 : end + 1;
-    }
-    String to = declares ? t.text(i - 2) : name(types.ofObject(i - 1));
-    value(to, new Arguments.Span(i + 1, end - 1));
+    String to = isType(i - 2) ? t.text(i - 2) : types.of(i - 1);
+    value(to, new Arguments.Span(i + 1, end(i + 1) - 1));
   }
 
   /** {@code dim3 a(b)} and {@code dim3(b)}. */
   private void construction(int i) {
     boolean single = t.isIdentifier(i + 1) && t.is(i + 2, ')');
-    boolean dim3 = t.is(i - 1, "dim3") || (t.isIdentifier(i - 1) && t.is(i - 2, "dim3"));
-    if (single
-        && dim3
-        && types.isDereferenced(i + 1)
-        && name(types.ofObject(i + 1)).equals("uint3")) {
+    int type = t.is(i - 1, "dim3") ? i - 1 : t.isIdentifier(i - 1) ? i - 2 : -1;
+    if (single && isType(type) && t.is(type, "dim3") && types.of(i + 1).equals("uint3")) {
       String b = t.text(i + 1);
       f.changes.edit(Edit.after(t.end(i + 1), ".x, %s.y, %s.z".formatted(b, b), RULE));
     }
@@ -172,7 +218,25 @@ public final class Dim3Pass {
     f.changes.edit(Edit.replace(t.start(object), t.end(object), text, RULE));
   }
 
-  private static String name(ObjectTypes.Type type) {
-    return type instanceof Known k ? k.name() : "";
+  /** True if token {@code i} is one of the types of CUDA. */
+  private boolean isType(int i) {
+    return (t.is(i, "dim3") || t.is(i, "uint3")) && !f.isQualified(i);
+  }
+
+  /** True if the file has a type of its own with this name. */
+  private boolean isDefined(String name) {
+    for (int i = 1; i < t.count(); i++) {
+      if (!t.is(i, name)) {
+        continue;
+      }
+      boolean alias = t.is(i - 1, "using") && t.is(i + 1, '=');
+      boolean old = t.is(i + 1, ';') && t.is(Statements.start(t, i), "typedef");
+      boolean type = t.is(i - 1, "struct") || t.is(i - 1, "class") || t.is(i - 1, "union");
+      boolean macro = t.is(i - 1, "define");
+      if (alias || old || macro || (type && !t.isIdentifier(i + 1))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -4,7 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.ObjectTypes;
-import dev.rocport.lang.cuda.symbols.ObjectTypes.Known;
+import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +34,14 @@ public final class HalfValuePass {
 
   private final CudaFile f;
   private final Tokens t;
-  private final ObjectTypes types;
+  private final ObjectTypes objects;
+  private final VariableTypes types;
 
   private HalfValuePass(CudaFile f) {
     this.f = f;
     this.t = f.t;
-    this.types = new ObjectTypes(f.t);
+    this.objects = new ObjectTypes(f.t);
+    this.types = new VariableTypes(f.t);
   }
 
   public static void run(CudaFile f) {
@@ -60,18 +62,16 @@ public final class HalfValuePass {
       return;
     }
     boolean empty = close == i + 2;
-    int start = types.startOfObject(i - 1);
+    int start = objects.startOfObject(i - 1);
     boolean statement =
         t.is(start - 1, ';')
             || t.is(start - 1, '{')
             || t.is(start - 1, '}')
             || t.is(start - 1, ')');
-    if (start > 0
-        && statement
-        && types.ofObject(i - 1) instanceof Known k
-        && (TYPES.get(k.name()) == Kind.PAIR || (empty && TYPES.containsKey(k.name())))
-        && types.isDereferenced(i - 1)) {
-      f.changes.edit(Edit.before(t.start(i + 1), ported(k.name()), RULE));
+    String type = start > 0 && statement ? types.of(i - 1) : "";
+    Kind kind = TYPES.get(type);
+    if ((kind == Kind.PAIR || (empty && kind != null)) && !f.isOwn(type, i)) {
+      f.changes.edit(Edit.before(t.start(i + 1), ported(type), RULE));
     }
   }
 
@@ -102,8 +102,7 @@ public final class HalfValuePass {
     if (last > type && (t.is(first, '(') || t.is(type + 1, '('))) {
       return TYPES.get(t.text(type));
     }
-    boolean variable = types.startOfObject(last) == first && types.isDereferenced(last);
-    return variable && types.ofObject(last) instanceof Known k ? TYPES.get(k.name()) : null;
+    return objects.startOfObject(last) == first ? TYPES.get(types.of(last)) : null;
   }
 
   /** The last token of a variable or a conversion that begins at {@code first}; -1 for others. */

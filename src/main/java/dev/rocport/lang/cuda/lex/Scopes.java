@@ -70,4 +70,23 @@ public final class Scopes {
   public static boolean isMember(Tokens t, int i) {
     return t.is(i - 1, '.') || t.isPair(i - 1, '-') || isInNamed(t, i);
   }
+
+  /** True if the braces directly around token {@code i} are those of a class. */
+  public static boolean isInClass(Tokens t, int i) {
+    int open = i - 1;
+    while (open >= 0 && !t.is(open, '{')) {
+      int partner = t.match(open);
+      open = partner >= 0 && partner < open ? partner - 1 : open - 1;
+    }
+    for (int k = open - 1; k >= 0 && !isEnd(t, k); k--) {
+      if (t.is(k, "class") || t.is(k, "struct") || t.is(k, "union")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isEnd(Tokens t, int i) {
+    return t.is(i, ';') || t.is(i, '{') || t.is(i, '}') || t.is(i, ')');
+  }
 }

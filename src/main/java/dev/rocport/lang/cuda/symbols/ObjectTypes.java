@@ -1,7 +1,6 @@
 package dev.rocport.lang.cuda.symbols;
 
 import dev.rocport.lang.cuda.lex.Angles;
-import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -74,32 +73,6 @@ public final class ObjectTypes {
     return t.is(i - 1, '.') || t.isPair(i - 1, '-') ? ofObject(i - 2) : UNKNOWN;
   }
 
-  /**
-   * True if the object that ends at {@code last} is no member, is declared before, and has the type
-   * of its declaration itself: {@code p[i]} of {@code T* p}, but not {@code p}.
-   */
-  public boolean isDereferenced(int last) {
-    int i = last;
-    int levels = 0;
-    while (t.is(i, ']')) {
-      i = t.match(i) - 1;
-      levels--;
-    }
-    int name = t.isIdentifier(i) && !Scopes.isMember(t, i) ? declaration(i) : -1;
-    if (name < 0 || name > i) {
-      return false;
-    }
-    for (int k = name + 1; t.is(k, '[') && t.match(k) > 0; k = t.match(k) + 1) {
-      levels++;
-    }
-    int k = name - 1;
-    while (t.is(k, '*') || isQualifier(k)) {
-      levels += t.is(k, '*') ? 1 : 0;
-      k--;
-    }
-    return levels == 0 && !t.is(k, '>');
-  }
-
   /** The first token of the object that ends at {@code last}, {@code p[i]}; -1 for others. */
   public int startOfObject(int last) {
     int i = last;
@@ -168,13 +141,19 @@ public final class ObjectTypes {
         .toArray();
   }
 
-  private boolean isQualifier(int k) {
+  /** True for a word after which a type can follow, in the same declaration. */
+  static boolean canPrecedeType(String word) {
+    return word.equals("const") || word.equals("typename") || !NOT_TYPES.contains(word);
+  }
+
+  static boolean isQualifier(Tokens t, int k) {
     return t.is(k, '&') || t.is(k, "const") || t.is(k, "__restrict__") || t.is(k, "__restrict");
   }
 
-  private int typeBefore(int name) {
+  /** The token of the type in the declaration of a name, or -1. */
+  int typeBefore(int name) {
     int k = name - 1;
-    while (t.is(k, '*') || isQualifier(k)) {
+    while (t.is(k, '*') || isQualifier(t, k)) {
       k--;
     }
     if (t.isIdentifier(k)) {
