@@ -61,3 +61,40 @@ __device__ void dependent(wmma::fragment<wmma::accumulator, 16, 16, 16, float> &
   float4 *parts = reinterpret_cast<float4 *>(f.x);  // want: WMMA-LAYOUT
   parts[0].x = 0;  // ok: WMMA-LAYOUT
 }
+
+struct Row { float x[4]; };
+typedef Halves Factors;
+
+// The portable loops are those over all elements that do the same with each of them.
+__device__ void loops(Sums &c, Factors &a, const float *bias, float *out) {
+  const int warp = threadIdx.x / 32, t = warp & 3;
+  int k = 0, id;
+  asm("mov.u32 %0, %%laneid;" : "=r"(id));  // want: W64-LANE
+  for (int i = 0; i < c.num_elements / 2; i++) c.x[i] = 0;  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements - 1; i++) c.x[i] = 0;  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i += 2) c.x[i] = 0;  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i += 1) c.x[i] = 0;  // ok: WMMA-LAYOUT
+  for (int i = 0; i < Sums::num_elements; ++i) c.x[i] += bias[k];  // ok: WMMA-LAYOUT
+  for (int i = 0; i < static_cast<int>(c.num_elements); i++) c.x[i] += bias[k];  // ok: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) c.x[i] += bias[t];  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) c.x[i] += bias[id];  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) c.x[i] += out[i];  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) out[k++] = c.x[i];  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) *out++ = c.x[i];  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) {
+    float e = c.x[i];  // ok: WMMA-LAYOUT
+    e *= 2;
+    c.x[i] = e;
+  }
+  for (auto &e : c.x) e += bias[k++];  // want: WMMA-LAYOUT
+  for (int i = 0; i < 8; i++) a.x[i] = a.x[i];  // want: WMMA-LAYOUT, no accumulator
+  float *p = c.x;  // want: WMMA-LAYOUT
+  memcpy(out, c.x, 8);  // want: WMMA-LAYOUT
+  memcpy(out, &c, sizeof c);  // want: WMMA-LAYOUT
+  float2 *pairs = (float2 *)&c;  // want: WMMA-LAYOUT
+  const int size = sizeof(c.x) / sizeof(c.x[0]);  // ok: WMMA-LAYOUT
+}
+__device__ float other(Row v, float4 c) {
+  v.x[2] = c.x;  // ok: WMMA-LAYOUT
+  return *(float *)&c;  // ok: WMMA-LAYOUT
+}

@@ -133,7 +133,7 @@ public final class Variables {
   /**
    * {@code name = x}, {@code name[k] += x}, {@code name->m = x}, {@code ++name}, {@code name--}.
    */
-  static boolean isAssigned(Tokens t, int i) {
+  public static boolean isAssigned(Tokens t, int i) {
     if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
       return false;
     }

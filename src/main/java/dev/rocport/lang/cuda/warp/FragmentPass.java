@@ -1,15 +1,16 @@
 package dev.rocport.lang.cuda.warp;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Arguments.Span;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.Variables;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Finds code that may depend on which element of a wmma fragment a lane holds: CUDA does not
@@ -21,17 +22,16 @@ public final class FragmentPass {
   /** Elements of an accumulator in a lane, here and in CUDA. */
   private static final String ACCUMULATORS = "8";
 
-  /** Names of what differs between the lanes of a warp. */
-  private static final Pattern LANE =
-      Pattern.compile("threadIdx|tid|lane.*|.*_lane.*|.*Lane.*|.*_LANE.*");
+  private static final Set<String> COPIES = Set.of("memcpy", "memmove", "__builtin_memcpy");
+
+  /** Functions with fragments, for files that take the type from a header. */
+  private static final List<String> FUNCTIONS =
+      List.of("fill_fragment", "load_matrix_sync", "mma_sync", "store_matrix_sync");
 
   private final CudaFile f;
   private final Tokens t;
-  private final Set<String> fragments = new HashSet<>();
-  private final Set<String> accumulators = new HashSet<>();
-
-  /** The number of elements, and variables that are set to it. */
-  private final Set<String> counts = new HashSet<>();
+  private final Fragments fragments;
+  private final LaneValues lanes;
 
   /** The loops with {@code for}, in order. */
   private final List<Span> loops = new ArrayList<>();
@@ -42,136 +42,134 @@ public final class FragmentPass {
   private FragmentPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
-  }
-
-  public static void run(CudaFile f) {
-    if (!f.changes.allows(RULE) || !f.t.mentions("wmma") || !f.t.mentions("fragment")) {
-      return;
-    }
-    FragmentPass pass = new FragmentPass(f);
-    pass.collect();
-    for (int i = 0; i < f.t.count(); i++) {
-      if (f.t.is(i, "x")
-          && (f.t.is(i - 1, '.') || f.t.isPair(i - 1, '-'))
-          && !f.regions.isDead(i)) {
-        pass.elements(i);
-      }
-    }
-  }
-
-  /** Objects whose declaration begins with {@code fragment<...>}, their counts, and loops. */
-  private void collect() {
-    counts.add("num_elements");
-    counts.add("num_storage_elements");
+    this.fragments = new Fragments(f.t);
+    this.lanes = new LaneValues(f.t, fragments::isName);
     for (int i = 0; i < t.count(); i++) {
       if (t.is(i, "for") && t.is(i + 1, '(') && t.match(i + 1) > i) {
         loops.add(new Span(i, Statements.end(t, i, t.count())));
-      } else if (t.is(i, "num_elements") && t.is(i + 1, ';')) {
-        int first = Statements.start(t, i);
-        for (int k = first; k < i; k++) {
-          if (t.isIdentifier(k) && t.is(k + 1, '=')) {
-            counts.add(t.text(k));
-          }
-        }
       }
-      int close = t.is(i, "fragment") && t.is(i + 1, '<') ? closed(i + 1) : -1;
-      if (close < 0) {
+    }
+  }
+
+  public static void run(CudaFile f) {
+    boolean mentions = f.t.mentions("wmma") && f.t.mentions("fragment");
+    if (!f.changes.allows(RULE) || !(mentions || f.t.mentions(FUNCTIONS))) {
+      return;
+    }
+    FragmentPass pass = new FragmentPass(f);
+    for (int i = 0; i < f.t.count(); i++) {
+      if (f.regions.isDead(i)) {
         continue;
       }
-      boolean sums = false;
-      for (int k = i; k < close; k++) {
-        sums |= t.is(k, "accumulator");
-      }
-      int name = close + 1;
-      while (t.is(name, '&') || t.is(name, '*') || t.is(name, "const")) {
-        name++;
-      }
-      while (name > 0 && t.isIdentifier(name)) {
-        fragments.add(t.text(name));
-        if (sums) {
-          accumulators.add(t.text(name));
-        }
-        name = next(name);
+      if (f.t.is(i, "x") && (f.t.is(i - 1, '.') || f.t.isPair(i - 1, '-'))) {
+        pass.elements(i);
+      } else if (f.t.isIdentifier(i) && pass.fragments.isObject(i)) {
+        pass.whole(i);
       }
     }
   }
 
-  /** The next name of a declaration {@code f[2], g;}, or -1. */
-  private int next(int name) {
-    int k = name + 1;
-    while (t.is(k, '[')) {
-      k = t.match(k) + 1;
+  /** Reports {@code (float *)&f} and {@code memcpy(to, &f, sizeof f)}. */
+  private void whole(int i) {
+    int next = t.is(i + 1, '[') ? t.match(i + 1) + 1 : i + 1;
+    if (t.is(next, '.') || t.isPair(next, '-') || f.isQualified(i)) {
+      return;
     }
-    boolean more = t.is(k, ',') && (t.is(k + 2, ',') || t.is(k + 2, ';') || t.is(k + 2, '['));
-    return more ? k + 1 : -1;
-  }
-
-  /** The token that closes the template bracket, whose arguments hold no comparisons. */
-  private int closed(int open) {
-    int depth = 0;
-    for (int k = open; k < t.count() && !t.is(k, ';') && !t.is(k, '{'); k++) {
-      depth += t.is(k, '<') ? 1 : t.is(k, '>') ? -1 : 0;
-      if (depth == 0) {
-        return k;
-      }
+    boolean address = t.is(i - 1, '&') && !t.is(i - 2, '&');
+    boolean named = t.is(i - 2, '(') && t.is(i - 3, '>');
+    boolean cast = named && t.text(Math.max(0, Angles.open(t, i - 3) - 1)).endsWith("_cast");
+    int open = i - 1;
+    while (open >= 0 && !t.is(open, '(') && !t.is(open, ';') && !t.is(open, '{')) {
+      int partner = t.match(open);
+      open = partner >= 0 && partner < open ? partner - 1 : open - 1;
     }
-    return -1;
+    boolean size = t.is(i - 1, "sizeof") || t.is(open - 1, "sizeof");
+    boolean copied = open > 0 && t.is(open, '(') && COPIES.contains(t.text(open - 1)) && !size;
+    if (copied || (address && (cast || t.is(i - 2, ')')))) {
+      tell(Statements.start(t, i), i, "a wmma fragment is used as bytes");
+    }
   }
 
   private void elements(int x) {
-    String object = object(x - 2);
+    if (fragments.isOther(x - 2)) {
+      return;
+    }
     if (!t.is(x + 1, '[')) {
-      boolean whole = fragments.contains(object) && !isRange(x) && !isSize(x);
-      if (whole) {
+      int head = t.is(x + 1, ')') ? t.match(x + 1) - 1 : -1;
+      if (t.is(head, "for")) {
+        loop(head, x, "");
+      } else if (fragments.isObject(x - 2) && !t.is(head, "sizeof")) {
         tell(x, x, "the elements of a wmma fragment are used as an array");
       }
       return;
     }
     int close = t.match(x + 1);
-    int loop = close == x + 3 && t.isIdentifier(x + 2) ? loop(x, t.text(x + 2)) : -1;
+    if (t.is(close + 1, ')') && t.is(t.match(close + 1) - 1, "sizeof")) {
+      return;
+    }
+    int loop = close == x + 3 && t.isIdentifier(x + 2) ? loopOf(x, t.text(x + 2)) : -1;
     if (loop < 0) {
       tell(x, x, "an element of a wmma fragment is accessed by its number");
-      return;
+    } else if (isWhole(loop, t.text(x + 2), x - 2)) {
+      loop(loop, x, t.text(x + 2));
+    } else {
+      tell(loop, x, "a loop does not visit all elements of a wmma fragment");
     }
-    String index = t.text(x + 2);
-    if (!isWhole(loop, index, object)) {
-      tell(loop, x, "a loop over elements of a wmma fragment does not end at num_elements");
-      return;
+  }
+
+  /** Reports a loop over all elements that does not treat them in the same way. */
+  private void loop(int loop, int x, String index) {
+    int close = t.match(loop + 1);
+    Span body = new Span(close + 1, Statements.end(t, loop, t.count()));
+    Set<String> own = new HashSet<>(Variables.declared(t, body));
+    if (index.isEmpty()) {
+      own.addAll(Variables.declared(t, new Span(loop, close))); // the element
     }
-    int end = Statements.end(t, loop, t.count());
-    for (int i = t.match(loop + 1) + 1; i <= end; i++) {
-      if (t.isIdentifier(i) && t.is(i, index) && !(t.is(i - 1, '[') && t.is(i - 2, "x"))) {
-        tell(loop, x, "a loop uses the number of an element of a wmma fragment for something else");
-        return;
+    for (int i = body.first(); i <= body.last(); i++) {
+      if (!t.isIdentifier(i)) {
+        continue;
       }
-      if (t.isIdentifier(i) && isOfLane(i)) {
+      String name = t.text(i);
+      if (name.equals(index)) {
+        if (!isElement(i)) {
+          tell(
+              loop,
+              x,
+              "a loop uses the number of an element of a wmma fragment for something else");
+        }
+      } else if (lanes.differs(i)) {
         tell(loop, x, "a loop combines elements of a wmma fragment with values of the lane");
-        return;
+      } else if (Variables.isAssigned(t, i) && !own.contains(name) && !isElement(target(i) - 1)) {
+        tell(loop, x, "a loop passes a value from one element of a wmma fragment to the next");
       }
     }
   }
 
-  /** The name of an object that ends at a token: {@code f}, {@code f[i][j]}. */
-  private String object(int last) {
-    int i = last;
-    while (t.is(i, ']')) {
-      i = t.match(i) - 1;
+  /** True if token {@code i} is the index in {@code f.x[i]}. */
+  private boolean isElement(int i) {
+    return t.is(i - 1, '[')
+        && t.is(i + 1, ']')
+        && t.is(i - 2, "x")
+        && (t.is(i - 3, '.') || t.isPair(i - 3, '-'))
+        && !fragments.isOther(i - 4);
+  }
+
+  /** The last token of the member or element that begins at a token: {@code f[j].x[i]}. */
+  private int target(int first) {
+    int i = first;
+    while (true) {
+      if (t.is(i + 1, '[') && t.match(i + 1) > i) {
+        i = t.match(i + 1);
+      } else if (t.is(i + 1, '.') || t.isPair(i + 1, '-')) {
+        i += 2;
+      } else {
+        return i;
+      }
     }
-    return t.isIdentifier(i) ? t.text(i) : "";
-  }
-
-  /** {@code for (auto& e : f.x)}. */
-  private boolean isRange(int x) {
-    return t.is(x + 1, ')') && t.is(t.match(x + 1) - 1, "for");
-  }
-
-  /** {@code sizeof(f.x)}. */
-  private boolean isSize(int x) {
-    return t.is(x + 1, ')') && t.is(t.match(x + 1) - 1, "sizeof");
   }
 
   /** The first token of the innermost loop around a token whose header sets the variable, or -1. */
-  private int loop(int at, String variable) {
+  private int loopOf(int at, String variable) {
     for (Span loop : loops.reversed()) {
       if (t.match(loop.first() + 1) < at && at <= loop.last() && sets(loop.first(), variable)) {
         return loop.first();
@@ -190,29 +188,37 @@ public final class FragmentPass {
   }
 
   /** Whether a loop {@code for (int i = 0; i < f.num_elements; i++)} visits all elements. */
-  private boolean isWhole(int loop, String index, String object) {
+  private boolean isWhole(int loop, String index, int object) {
     int close = t.match(loop + 1);
-    int condition = loop + 2;
-    while (condition < close && !t.is(condition, ';')) {
-      condition++;
-    }
+    int condition = semicolon(loop + 2, close);
+    int step = semicolon(condition + 1, close);
+    boolean first =
+        t.is(condition - 1, "0") && t.is(condition - 2, '=') && t.is(condition - 3, index);
     boolean less = t.is(condition + 1, index) && t.is(condition + 2, '<');
-    boolean first = t.is(condition - 1, "0") && t.is(condition - 2, '=');
-    if (!less || !first) {
+    Span bound = new Span(condition + 3, step - 1);
+    if (!first || !less || bound.last() < bound.first() || !isIncrement(step, close, index)) {
       return false;
     }
-    int end = condition + 3;
-    boolean counted = false;
-    while (end < close && !t.is(end, ';')) {
-      counted |= t.isIdentifier(end) && counts.contains(t.text(end));
-      end++;
-    }
-    boolean eight = end == condition + 4 && t.is(condition + 3, ACCUMULATORS);
-    return counted || (eight && accumulators.contains(object));
+    boolean eight = bound.first() == bound.last() && t.is(bound.first(), ACCUMULATORS);
+    return (eight && fragments.isAccumulator(object)) || fragments.isCount(bound);
   }
 
-  private boolean isOfLane(int i) {
-    return LANE.matcher(t.text(i)).matches();
+  private int semicolon(int first, int limit) {
+    int k = first;
+    while (k < limit && !t.is(k, ';')) {
+      k++;
+    }
+    return k;
+  }
+
+  /** {@code i++}, {@code ++i} or {@code i += 1} between two tokens. */
+  private boolean isIncrement(int before, int after, String index) {
+    boolean plus = t.is(before + 2, '+') && after > before + 3;
+    boolean behind = plus && t.is(before + 1, index) && t.is(before + 3, '+');
+    boolean ahead = plus && t.is(before + 1, '+') && t.is(before + 3, index);
+    boolean added =
+        plus && t.is(before + 1, index) && t.is(before + 3, '=') && t.is(before + 4, "1");
+    return ((behind || ahead) && after == before + 4) || (added && after == before + 5);
   }
 
   private void tell(int statement, int x, String message) {
