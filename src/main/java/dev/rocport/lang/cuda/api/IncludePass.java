@@ -10,6 +10,7 @@ import dev.rocport.lang.cuda.lex.IncludeGuard;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.Shims;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.rules.ApiName;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -241,9 +242,15 @@ public final class IncludePass {
     };
   }
 
-  /** True for a copy of CUB in the tree, whose names are ported like those of the library. */
+  /**
+   * True for a copy of CUB in the tree, whose names are ported like those of the library. Any of
+   * its headers needs this one, which a header of the project with the name of one does not have.
+   */
   private boolean isLibraryCopy(Directive d, String path, ApiName known) {
-    boolean copy = known.family().equals("API-CUB") && !f.api.target(known).isEmpty();
+    boolean copy =
+        known.family().equals("API-CUB")
+            && !f.api.target(known).isEmpty()
+            && f.project.header(f.source.path(), "cub/util_type.cuh") == ProjectIndex.Own.YES;
     if (copy) {
       f.tell(
           RULE,
