@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.deviceptr;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Expression;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -92,6 +93,9 @@ public final class DeviceptrPass {
         last++;
       }
       boolean store = last > i && t.is(first - 1, '*') && !isOperandEnd(first - 2);
+      for (first--; store && isGroup(first - 1) && t.match(first - 1) == last + 1; last++) {
+        first--;
+      }
       if (store && t.is(last + 1, '=') && !t.is(last + 2, '=')) {
         value(last + 2);
       }
@@ -100,10 +104,7 @@ public final class DeviceptrPass {
 
   /** Casts a value in which no device pointer is. */
   private void value(int from) {
-    int end = from;
-    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',') && !t.is(end, ')')) {
-      end = t.match(end) > end ? t.match(end) + 1 : end + 1;
-    }
+    int end = end(from);
     for (int i = from; i < end; i++) {
       if (names.level(i) >= 0 || names.isType(i) || names.isFunction(i)) {
         return;
@@ -116,6 +117,22 @@ public final class DeviceptrPass {
         f.changes.alsoEdit(Edit.after(t.end(end - 1), ")", RULE));
       }
     }
+  }
+
+  /** The token after an expression. */
+  private int end(int from) {
+    int end = from;
+    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',') && !t.is(end, ')')) {
+      boolean template = t.is(end, '<') && t.isIdentifier(end - 1);
+      int close = template ? Angles.close(t, end, t.count()) : t.match(end);
+      end = Math.max(end, close) + 1;
+    }
+    return end;
+  }
+
+  /** True for a bracket that is not that of a call. */
+  private boolean isGroup(int open) {
+    return t.is(open, '(') && !isOperandEnd(open - 1);
   }
 
   private void expressions() {
@@ -276,10 +293,7 @@ public final class DeviceptrPass {
     if (!t.touches(op) || !t.is(op + 1, '=') || "+-*/%&|^".indexOf(t.text(op).charAt(0)) < 0) {
       return false;
     }
-    int end = op + 2;
-    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',') && !t.is(end, ')')) {
-      end = t.match(end) > end ? t.match(end) + 1 : end + 1;
-    }
+    int end = end(op + 2);
     if (text.contains("(") || text.contains("++") || end == op + 2) {
       unsure(p);
       return true;
