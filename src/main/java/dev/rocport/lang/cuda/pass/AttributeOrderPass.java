@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.core.edit.Edit;
+import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
@@ -71,14 +72,27 @@ public final class AttributeOrderPass {
       return;
     }
     int before = t.is(i - 1, "const") ? i - 2 : i - 1;
-    int type = t.is(i + 1, "const") ? i + 2 : i + 1;
+    int behind = endOfType(i + 1);
     boolean parameter = t.is(before, '(') || t.is(before, ',');
-    if (parameter && t.isIdentifier(type) && t.is(type + 1, '*') && f.changes.allows(RESTRICT)) {
+    if (parameter && behind > i + 1 && t.is(behind, '*') && f.changes.allows(RESTRICT)) {
       int end = t.end(i);
       int next = t.start(i + 1);
       boolean comment = !f.source.text(end, next).isBlank();
       f.changes.edit(Edit.delete(t.start(i), comment ? end : next, RESTRICT));
     }
+  }
+
+  /** Index after the names, scopes and template arguments that begin at {@code first}. */
+  private int endOfType(int first) {
+    int i = first;
+    while (t.isIdentifier(i) || t.isPair(i, ':') || (i > first && t.is(i, '<'))) {
+      int close = t.is(i, '<') ? Angles.close(t, i, t.count()) : i;
+      if (close < 0) {
+        return first;
+      }
+      i = close + 1;
+    }
+    return i;
   }
 
   /** Index after the attributes that begin at {@code i}; {@code i} if none do. */
