@@ -52,3 +52,15 @@ __device__ unsigned short swap(unsigned short *at, unsigned *word) {
   unsigned short old = atomicCAS(at, 0, 1);  // want: SHORT-OVERLOADS
   return old + atomicCAS(word, 0u, 1u);      // ok: SHORT-OVERLOADS
 }
+
+// Constructors, operators, and calls that leave out a default value.
+struct Status {
+  Status(cudaError_t e) : code(e), place(0) {}
+  Status(CUresult e) : code(e), place(1) {}  // want: OVERLOAD-CLASH
+  Status &operator=(cudaError_t e) { code = e; return *this; }
+  Status &operator=(CUresult e) { code = -e; return *this; }  // want: OVERLOAD-CLASH
+  int code, place;
+};
+void require(cudaError_t e) { report("runtime", e); }
+void require(CUresult e, int line = 3) { report("driver", e + line); }  // want: OVERLOAD-CLASH
+void require(CUresult e, const char *text) { report(text, e); }  // ok: OVERLOAD-CLASH

@@ -6,6 +6,7 @@ import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Expression;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
@@ -39,8 +40,16 @@ public final class OverloadPass {
   /** Whether the last text checked names a type that HIP names differently. */
   private boolean typed;
 
-  /** The first definition of a signature: its original text, its body's brace, and its position. */
-  private record Definition(String cuda, int brace, int at) {}
+  /**
+   * The first definition of a signature.
+   *
+   * @param cuda its original text
+   * @param brace that of its body
+   * @param at its position
+   * @param cut whether the signature leaves out parameters with default values
+   * @param initializes whether a constructor initializes members before its body
+   */
+  private record Definition(String cuda, int brace, int at, boolean cut, boolean initializes) {}
 
   private OverloadPass(CudaFile f) {
     this.f = f;
@@ -61,15 +70,14 @@ public final class OverloadPass {
     while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override") || t.is(k, "final")) {
       k--;
     }
+    k = behindParameters(k);
     if (t.is(k, ')')) {
       int open = t.match(k);
-      int name = open - 1;
-      if (t.is(name, '>')) {
-        name = Angles.open(t, name) - 1;
-      }
+      int name = name(open);
       boolean headed = t.isIdentifier(name - 1) || t.is(name - 1, '*') || t.is(name - 1, '&');
       headed |= t.is(name - 1, '>') || t.isPair(name - 1, ':');
-      if (name > 0 && t.isIdentifier(name) && headed && !Expression.isControlWord(t.text(name))) {
+      boolean named = name > 0 && t.isIdentifier(name) && !Expression.isControlWord(t.text(name));
+      if (named && (headed || Scopes.isInClass(t, name))) { // a constructor has no type
         definition(name, open, k, brace);
       }
     } else if (t.is(k, '>') && !t.is(k - 1, '-')) {
@@ -80,16 +88,45 @@ public final class OverloadPass {
     }
   }
 
+  /** The bracket that ends the parameters of a constructor, before what it initializes. */
+  private int behindParameters(int last) {
+    int k = last;
+    while (t.is(k, ')') || t.is(k, '}')) {
+      int name = t.match(k) - 1;
+      name = t.is(name, '>') ? Angles.open(t, name) - 1 : name;
+      while (t.isPair(name - 1, ':')) {
+        name -= 2;
+      }
+      if (t.is(name - 1, ':')) {
+        return t.is(name - 2, ')') ? name - 2 : last;
+      }
+      if (!t.isIdentifier(name) || !t.is(name - 1, ',')) {
+        return last;
+      }
+      k = name - 2;
+    }
+    return last;
+  }
+
+  /** The name of a function before the bracket of its parameters; the word for operators. */
+  private int name(int open) {
+    for (int k = open - 1; k > 0 && k > open - 4 && !t.isIdentifier(k); k--) {
+      if (t.is(k - 1, "operator")) {
+        return k - 1;
+      }
+    }
+    return t.is(open - 1, '>') ? Angles.open(t, open - 1) - 1 : open - 1;
+  }
+
   private void definition(int name, int open, int close, int brace) {
     typed = false;
-    StringBuilder hip = new StringBuilder(ported(name, open));
-    for (Arguments.Span p : Arguments.of(t, open)) {
-      boolean named = p.last() > p.first() && t.isIdentifier(p.last()) && api(p.last()) == null;
-      hip.append(ported(p.first(), named ? p.last() - 1 : p.last())).append(',');
-    }
+    String head = ported(name, open);
+    List<Arguments.Span> parameters = Arguments.of(t, open);
+    List<String> types = parameters.stream().map(this::type).toList();
     if (!typed || f.regions.isDead(name)) {
       return;
     }
+    StringBuilder place = new StringBuilder();
     int scope = name;
     while (scope >= 0 && !t.is(scope, '{')) {
       int partner = t.match(scope);
@@ -99,24 +136,43 @@ public final class OverloadPass {
     while (t.isPair(qualifier - 1, ':')) {
       qualifier -= 2;
     }
-    hip.append(scope).append(t.text(qualifier, name)).append(close == brace - 1 ? "" : "const");
+    boolean initializes = t.is(close + 1, ':');
+    boolean plain = close == brace - 1 || initializes;
+    place.append(scope).append(t.text(qualifier, name)).append(plain ? "" : "const");
     String cuda = t.text(name, close);
-    Definition first = seen.putIfAbsent(hip.toString(), new Definition(cuda, brace, name));
+    int least = (int) parameters.stream().takeWhile(p -> end(p) > p.last()).count();
+    Definition first = null;
+    boolean cut = false;
+    for (int n = types.size(); n >= least; n--) {
+      String signature = head + String.join(",", types.subList(0, n)) + place;
+      boolean shorter = n < types.size();
+      Definition made = new Definition(cuda, brace, name, shorter, initializes);
+      Definition there = seen.putIfAbsent(signature, made);
+      if (first == null && there != null) {
+        first = there;
+        cut = shorter || there.cut();
+      }
+    }
     if (first == null
         || types(first.at()).equals(types(name))
         || areAlternatives(first.at(), name)) {
       return;
     }
+    boolean whole = !cut && !initializes && !first.initializes();
     boolean same = block(first.brace()).equals(block(brace));
     String rule = same ? RULE : ERRORS;
-    String gate = same || areOfErrors(first.at(), name) ? gate(first.at(), name) : "";
+    boolean one = whole && (same || areOfErrors(first.at(), name));
+    String gate = one ? gate(first.at(), name) : "";
     if (gate.isEmpty() || !f.changes.allows(rule)) {
       f.changes.finding(
           DIFFERENT,
           Disposition.UNPORTED,
           t.start(name),
           t.end(close),
-          cuda + " and " + first.cuda() + " have the same types in HIP");
+          cuda
+              + " and "
+              + first.cuda()
+              + (cut ? " accept the same calls in HIP" : " have the same types in HIP"));
       return;
     }
     int end = t.match(brace);
@@ -129,6 +185,22 @@ public final class OverloadPass {
           t.end(close),
           cuda + " is left out under HIP, where its calls go to " + first.cuda());
     }
+  }
+
+  /** The ported type of a parameter. */
+  private String type(Arguments.Span p) {
+    int last = end(p) - 1;
+    boolean named = last > p.first() && t.isIdentifier(last) && api(last) == null;
+    return ported(p.first(), named ? last - 1 : last);
+  }
+
+  /** The token after a parameter, or the one before its default value. */
+  private int end(Arguments.Span p) {
+    int k = p.first();
+    while (k <= p.last() && !t.is(k, '=')) {
+      k = Math.max(k, t.match(k)) + 1;
+    }
+    return k;
   }
 
   /** True if two tokens are in different branches of one conditional. */
