@@ -174,6 +174,8 @@ static void modulesAreLaunchedByHandle() {
   WORKS(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 256, nullptr, nullptr, extra));
   WORKS(hipMemcpy(&seen, out + 63, sizeof seen, hipMemcpyDeviceToHost));
   HOLDS(seen == 0);
+  extra[2] = HIP_LAUNCH_PARAM_END;
+  GIVES(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 256, nullptr, nullptr, extra), hipErrorInvalidValue);
   hipModule_t module;
   const char junk[64] = "this is no code";
   GIVES(hipModuleLoadData(&module, junk), hipErrorInvalidImage);
