@@ -94,6 +94,7 @@ public final class RuleLoader {
                   "make",
                   "meson",
                   "names",
+                  "narrowing",
                   "python-compile-mode",
                   "python-compile-options",
                   "python-dtype",

@@ -58,6 +58,7 @@ final class PassListTest {
               Map.entry("Cuda GroupPass", "CG-MEMBER"),
               Map.entry("Cuda GuardPass", "GUARD-ARCH"),
               Map.entry("Cuda HalfValuePass", "HALF-VALUE"),
+              Map.entry("Cuda NarrowingPass", "NARROWING-LIST"),
               Map.entry("Cuda HipWarpPass", ""),
               Map.entry("Cuda HostMathPass", ""),
               Map.entry("Cuda IncludePass", "INCLUDE-RUNTIME"),

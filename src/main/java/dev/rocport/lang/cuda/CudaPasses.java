@@ -9,6 +9,7 @@ import dev.rocport.lang.cuda.api.Dim3Pass;
 import dev.rocport.lang.cuda.api.HalfValuePass;
 import dev.rocport.lang.cuda.api.IncludePass;
 import dev.rocport.lang.cuda.api.LegacyBlasPass;
+import dev.rocport.lang.cuda.api.NarrowingPass;
 import dev.rocport.lang.cuda.api.OverloadPass;
 import dev.rocport.lang.cuda.api.VectorOperatorPass;
 import dev.rocport.lang.cuda.asm.AsmPass;
@@ -215,6 +216,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> Dim3Pass.run(f)),
+              new Step(
+                  "NarrowingPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> NarrowingPass.run(f)),
               new Step(
                   "HalfValuePass",
                   Scope.CODE,

@@ -71,6 +71,7 @@ final class PassOrderTest {
             "DevicePrintfPass",
             "LegacyBlasPass",
             "Dim3Pass",
+            "NarrowingPass",
             "HalfValuePass",
             "TextureReferencePass",
             "TextureObjectPass",

@@ -1,0 +1,223 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.VariableTypes;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Casts values in braces that C++ does not convert implicitly to a smaller or unsigned type, where
+ * they are not constant: nvcc only warns, clang stops. A cast changes no value.
+ */
+public final class NarrowingPass {
+  static final String RULE = "NARROWING-LIST";
+
+  private static final Set<String> INTEGERS =
+      Set.of("int", "unsigned", "short", "char", "int32_t", "uint32_t", "uint");
+  private static final Set<String> SIZES = Set.of("size_t", "uint64_t");
+  private static final Set<String> UNSIGNED = Set.of("unsigned", "uint", "uint32_t");
+
+  /** Words of a declaration before its type, and what else can be before one. */
+  private static final Set<String> SPECIFIERS =
+      Set.of("const", "static", "constexpr", "__shared__", "__constant__", "__device__");
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final VariableTypes types;
+
+  /** Names of {@code constexpr} variables; null until they are needed. */
+  private @Nullable Set<String> constants;
+
+  private NarrowingPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+    this.types = new VariableTypes(f.t);
+  }
+
+  public static void run(CudaFile f) {
+    if (f.isC() || !usesCuda(f) || !f.changes.allows(RULE)) {
+      return;
+    }
+    NarrowingPass pass = new NarrowingPass(f);
+    for (int i = 1; i < f.t.count(); i++) {
+      if (f.t.is(i, '{') && !f.t.inDirective(i) && !f.regions.isDead(i) && f.t.match(i) > i) {
+        pass.braces(i);
+      }
+    }
+  }
+
+  private static boolean usesCuda(CudaFile f) {
+    return f.isCudaSource()
+        || f.t.directives().stream()
+            .filter(Directive::isInclude)
+            .anyMatch(d -> f.api.header(f.t.included(d)) != null);
+  }
+
+  /**
+   * {@code dim3{n, 1}}, {@code dim3 d = {n, 1}}, {@code int sizes[] = {bytes / sizeof(float), 1}},
+   * {@code float half[] = {x * 0.5}}.
+   */
+  private void braces(int open) {
+    boolean assigned = t.is(open - 1, '=');
+    int name = assigned ? open - 2 : open - 1;
+    while (t.is(name, ']') && t.match(name) > 0) {
+      name = t.match(name) - 1;
+    }
+    int type = name - 1;
+    if (!t.isIdentifier(name)) {
+      return;
+    }
+    if (name == open - 1 && isDim3(name)) {
+      dim3(open);
+    } else if (isDim3(type) && t.is(name + 1, assigned ? '=' : '{')) {
+      dim3(open);
+    } else if (isType(type)) {
+      int first = t.is(type, "int") && t.is(type - 1, "unsigned") ? type - 1 : type;
+      if (begins(first)) {
+        list(t.text(first, type), open);
+      }
+    }
+  }
+
+  private boolean isDim3(int i) {
+    return t.is(i, "dim3")
+        && !t.is(i - 1, "struct")
+        && !t.is(i - 1, "class")
+        && !f.isQualified(i)
+        && !f.isOwn("dim3", i);
+  }
+
+  private void dim3(int open) {
+    for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
+      boolean list = t.is(a.first(), '{') || t.is(a.first(), '.');
+      if (!list && !isUnsigned(a) && varies(a)) {
+        cast("unsigned", a);
+      }
+    }
+  }
+
+  private boolean begins(int i) {
+    return i == 0
+        || t.is(i - 1, ';')
+        || t.is(i - 1, '{')
+        || t.is(i - 1, '}')
+        || t.is(i - 1, ')')
+        || SPECIFIERS.contains(t.text(i - 1));
+  }
+
+  private void list(String type, int open) {
+    for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
+      if (t.is(a.first(), '{') && t.match(a.first()) == a.last()) {
+        list(type, a.first());
+      } else if (!t.is(a.first(), '.')
+          && !isCast(a)
+          && varies(a)
+          && (type.equals("float") ? isDouble(a) : isSize(a))) {
+        cast(type, a);
+      }
+    }
+  }
+
+  private void cast(String type, Arguments.Span a) {
+    f.changes.edit(Edit.before(t.start(a.first()), "static_cast<" + type + ">(", RULE));
+    f.changes.alsoEdit(Edit.after(t.end(a.last()), ")", RULE));
+  }
+
+  /**
+   * Whether a value is a conversion as a whole: {@code static_cast<T>(x)}, {@code T(x)}, {@code
+   * (T)x}.
+   */
+  private boolean isCast(Arguments.Span a) {
+    int first = a.first();
+    int named = t.is(first + 3, '>') ? first + 4 : first + 5;
+    boolean c = t.is(first, '(') && t.is(first + 2, ')') && isType(first + 1);
+    return t.is(first, "static_cast")
+        ? t.match(named) == a.last()
+        : c
+            ? a.last() == first + 3 || t.match(first + 3) == a.last()
+            : isType(first) && t.is(first + 1, '(') && t.match(first + 1) == a.last();
+  }
+
+  private boolean isType(int i) {
+    return t.is(i, "float") || INTEGERS.contains(t.text(i));
+  }
+
+  /** Whether a value contains a name of something that may not be constant. */
+  private boolean varies(Arguments.Span a) {
+    boolean varies = false;
+    for (int i = a.first(); i <= a.last(); i++) {
+      if (t.text(i).equals("...")) {
+        return false; // each of several values
+      }
+      if (t.is(i, "sizeof") && t.match(i + 1) > i) {
+        i = t.match(i + 1);
+      } else if (t.isIdentifier(i) && !constants().contains(t.text(i))) {
+        varies = true;
+      }
+    }
+    return varies;
+  }
+
+  /** Constants that fit are not narrowed. */
+  private Set<String> constants() {
+    Set<String> known = constants;
+    if (known == null) {
+      known = new HashSet<>();
+      for (int i = 0; i < t.count(); i++) {
+        int k = t.is(i, "constexpr") ? i + 1 : t.count();
+        while (t.isIdentifier(k)) {
+          k++;
+        }
+        if (t.is(k, '=') || t.is(k, '{')) {
+          known.add(t.text(k - 1));
+        }
+      }
+      constants = known;
+    }
+    return known;
+  }
+
+  /** Whether a value is unsigned for certain: a variable, a member of an index, or a cast. */
+  private boolean isUnsigned(Arguments.Span a) {
+    int first = a.first();
+    int last = a.last();
+    if (isCast(a)) {
+      int type = t.is(first, "static_cast") ? first + 2 : t.is(first, '(') ? first + 1 : first;
+      return UNSIGNED.contains(t.text(type));
+    }
+    boolean member = last == first + 2 && t.is(first + 1, '.');
+    return member
+        ? types.of(first).equals("dim3")
+        : first == last && UNSIGNED.contains(types.of(first));
+  }
+
+  /** Whether a value has the type {@code size_t}, since it contains a size. */
+  private boolean isSize(Arguments.Span a) {
+    return IntStream.rangeClosed(a.first(), a.last())
+        .anyMatch(
+            i ->
+                t.is(i, "sizeof")
+                    || (t.is(i, "size") && t.is(i - 1, '.') && t.is(i + 1, '('))
+                    || (i == a.first() && i == a.last() && isOfSize(i)));
+  }
+
+  private boolean isOfSize(int i) {
+    return SIZES.contains(types.of(i));
+  }
+
+  /** Whether a value has the type {@code double}, since it contains a literal of that type. */
+  private boolean isDouble(Arguments.Span a) {
+    return IntStream.rangeClosed(a.first(), a.last()).anyMatch(this::isDoubleLiteral);
+  }
+
+  private boolean isDoubleLiteral(int i) {
+    return t.kind(i) == Tokens.NUMBER
+        && t.text(i).matches("(\\d[\\d']*\\.\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+  }
+}
