@@ -46,5 +46,10 @@ void recur(cudnnHandle_t h, cudnnRNNDescriptor_t rnn, cudnnDropoutDescriptor_t d
   cudnnDataType_t type;
   cudnnSetRNNDescriptor_v6(h, rnn, 64, 2, drop, input, direction, mode, algo, type);  // want: ARG-DNN-RNN-SET
   cudnnGetRNNDescriptor_v6(h, rnn, &hidden, &layers, &drop, &input, &direction, &mode, &algo, &type);  // want: ARG-DNN-RNN-GET
+  float rate;
+  void *states;
+  unsigned long long seed;
+  cudnnSetDropoutDescriptor(drop, h, 0.5f, d, 64, 1);  // want: ARG-DNN-DROPOUT
+  cudnnGetDropoutDescriptor(drop, h, &rate, &states, &seed);  // want: ARG-DNN-DROPOUT-GET
   cudnnRNNBackwardWeights(h, rnn, 8, x, d, t, d, x, d, d, 64, w, d, d, 64);  // want: ARG-DNN-RNN-WEIGHTS
 }
