@@ -20,13 +20,22 @@ final class HipWords {
       case "include" ->
           values(flag, value).stream().flatMap(v -> include(flag.detail(), v).stream()).toList();
       case "library-path" -> split(value).stream().map(v -> "-L" + v).toList();
-      case "standard" -> List.of("-std=" + value);
+      case "standard" -> List.of("-std=" + standard(value));
       case "optimize" -> List.of("-O" + level(value));
       case "host" -> host(value);
       case "switch" -> toggle(flag.detail(), value);
       case "stream" ->
           value.equals("per-thread") ? List.of("-fgpu-default-stream=per-thread") : List.of();
       default -> List.of();
+    };
+  }
+
+  /** The headers of rocThrust, hipCUB and rocPRIM stop below C++14; those of CUDA once did not. */
+  private static String standard(String value) {
+    return switch (value) {
+      case "c++11", "c++0x" -> "c++14";
+      case "gnu++11", "gnu++0x" -> "gnu++14";
+      default -> value;
     };
   }
 

@@ -64,6 +64,7 @@ public final class NvccFlags {
           case "output-folder", "options-file" ->
               "handled when rocport build runs nvcc; hipcc" + " has no such flag";
           case "query" -> "answered";
+          case "standard" -> "c++11 becomes c++14, which the headers of rocPRIM require";
           case "forward" -> "left out: clang is also the host compiler";
           case "mode" -> hip.isEmpty() ? "handled when rocport build runs nvcc" : "";
           default -> "";

@@ -35,6 +35,19 @@ class NvccWordsTest {
     assertThat(ported(before)).isEqualTo(after);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--std=c++11 a.cu  | -std=c++14 a.cu",
+        "-std c++0x a.cu   | -std=c++14 a.cu",
+        "-std=gnu++11 a.cu | -std=gnu++14 a.cu",
+        "-std=c++17 a.cu   | -std=c++17 a.cu"
+      })
+  void theHeadersOfRocPrimNeedTheStandardOf2014(String before, String after) {
+    assertThat(ported(before)).isEqualTo(after);
+  }
+
   @Test
   void theReasonIsGiven() {
     List<String> words = List.of("-Xcompiler", "-fopenmp", "-lgomp");
