@@ -78,9 +78,16 @@ ROCPORT_MIN_MAX_PAIR(int, short, unsigned short)
 #undef ROCPORT_MIN_MAX_NARROW
 #undef ROCPORT_MIN_MAX_PAIR
 
-#define ROCPORT_NAMED_MIN_MAX(PREFIX, TYPE)                                                 \
-  __host__ __device__ inline TYPE PREFIX##min(TYPE a, TYPE b) { return a < b ? a : b; } \
-  __host__ __device__ inline TYPE PREFIX##max(TYPE a, TYPE b) { return a > b ? a : b; }
+// Templates, so that functions of the program with these names take precedence.
+#define ROCPORT_NAMED_MIN_MAX(PREFIX, TYPE)            \
+  template <typename = void>                           \
+  __host__ __device__ TYPE PREFIX##min(TYPE a, TYPE b) { \
+    return a < b ? a : b;                              \
+  }                                                    \
+  template <typename = void>                           \
+  __host__ __device__ TYPE PREFIX##max(TYPE a, TYPE b) { \
+    return a > b ? a : b;                              \
+  }
 ROCPORT_NAMED_MIN_MAX(u, unsigned int)
 ROCPORT_NAMED_MIN_MAX(ll, long long)
 ROCPORT_NAMED_MIN_MAX(ull, unsigned long long)

@@ -5,6 +5,9 @@
 
 #include "check.h"
 
+// Takes precedence over that of the header.
+__device__ __forceinline__ unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }
+
 struct Out {
   int v[12];
   uint64_t w[2];
