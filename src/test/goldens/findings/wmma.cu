@@ -67,7 +67,8 @@ typedef Halves Factors;
 
 // The portable loops are those over all elements that do the same with each of them.
 __device__ void loops(Sums &c, Factors &a, const float *bias, float *out) {
-  const int warp = threadIdx.x / 32, t = warp & 3;
+  const int warp = threadIdx.x / 32;
+  const int tx = threadIdx.x, t = tx & 3;
   int k = 0, id;
   asm("mov.u32 %0, %%laneid;" : "=r"(id));  // want: W64-LANE
   for (int i = 0; i < c.num_elements / 2; i++) c.x[i] = 0;  // want: WMMA-LAYOUT
@@ -85,6 +86,10 @@ __device__ void loops(Sums &c, Factors &a, const float *bias, float *out) {
     float e = c.x[i];  // ok: WMMA-LAYOUT
     e *= 2;
     c.x[i] = e;
+  }
+  for (int j = threadIdx.x; j < 4; j++) prefetch(bias + j);
+  for (int j = 0; j < 4; j++) {
+    for (int i = 0; i < c.num_elements; i++) c.x[i] += bias[j + warp];  // ok: WMMA-LAYOUT
   }
   for (auto &e : c.x) e += bias[k++];  // want: WMMA-LAYOUT
   for (int i = 0; i < 8; i++) a.x[i] = a.x[i];  // want: WMMA-LAYOUT, no accumulator

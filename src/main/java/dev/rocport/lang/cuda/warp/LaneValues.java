@@ -4,6 +4,7 @@ import dev.rocport.lang.cuda.lex.Arguments.Span;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
+import dev.rocport.lang.cuda.symbols.VariableTypes;
 import dev.rocport.lang.cuda.symbols.Variables;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ final class LaneValues {
       Pattern.compile("threadIdx|tid|thread_rank|lane.*|.*_lane.*|.*Lane.*|.*_LANE.*|.*laneid.*");
 
   private final Tokens t;
+  private final VariableTypes types;
 
   /** Names that are left out. */
   private final Predicate<String> same;
@@ -33,6 +35,7 @@ final class LaneValues {
 
   LaneValues(Tokens t, Predicate<String> same) {
     this.t = t;
+    this.types = new VariableTypes(t);
     this.same = same;
     this.functions = Functions.of(t);
   }
@@ -42,11 +45,26 @@ final class LaneValues {
     return isNamed(i)
         || functions.stream()
             .filter(f -> f.open() < i && i < f.close())
-            .anyMatch(f -> of(f).contains(t.text(i)));
+            .anyMatch(f -> of(f).contains(variable(i)));
   }
 
   private boolean isNamed(int i) {
-    return t.isIdentifier(i) && NAME.matcher(t.text(i)).matches();
+    return t.isIdentifier(i) && NAME.matcher(t.text(i)).matches() && !isWarp(i);
+  }
+
+  /** {@code = threadIdx.x / 32}, the number of the warp. */
+  private boolean isWarp(int i) {
+    return t.is(i - 1, '=')
+        && t.is(i, "threadIdx")
+        && t.is(i + 2, "x")
+        && t.is(i + 3, '/')
+        && (t.is(i + 4, "32") || t.is(i + 4, "warpSize"));
+  }
+
+  /** The declaration of a variable, or its name if that is not known. */
+  private String variable(int i) {
+    int declared = types.isDeclared(i) ? i : types.declaration(i);
+    return declared < 0 ? t.text(i) : "@" + declared;
   }
 
   private Set<String> of(Function f) {
@@ -69,7 +87,6 @@ final class LaneValues {
         }
       }
     }
-    names.removeIf(same);
     return names;
   }
 
@@ -78,17 +95,22 @@ final class LaneValues {
     int first = t.is(s.first(), "for") ? s.first() + 2 : s.first();
     List<Integer> declared = Variables.declarators(t, first);
     boolean found = false;
-    for (int i = s.first(); i <= s.last() && !found; i++) {
+    for (int i = s.first(); i <= s.last(); i++) {
       String text = t.text(i);
-      if (t.kind(i) == Tokens.STRING && (text.contains("laneid") || text.contains("%tid"))) {
-        names.addAll(Variables.named(t, s)); // the operands of asm
-      }
-      boolean known = names.contains(text) && !same.test(text) && !declared.contains(i);
-      found = known || isNamed(i);
+      boolean asm =
+          t.kind(i) == Tokens.STRING && (text.contains("laneid") || text.contains("%tid"));
+      boolean used = t.isIdentifier(i) && !same.test(text) && !declared.contains(i);
+      found |= asm || isNamed(i) || (used && names.contains(variable(i)));
     }
-    if (found) {
-      names.addAll(Variables.assigned(t, s));
-      names.addAll(Variables.declared(t, s));
+    if (!found) {
+      return;
+    }
+    boolean asm = t.begins(s.first(), "asm") || t.begins(s.first(), "__asm");
+    for (int i = s.first(); i <= s.last(); i++) {
+      boolean set = declared.contains(i) || asm || Variables.isAssigned(t, i);
+      if (t.isIdentifier(i) && set && !same.test(t.text(i))) {
+        names.add(variable(i));
+      }
     }
   }
 }
