@@ -1,10 +1,17 @@
 package dev.rocport.conformance;
 
+import dev.rocport.core.source.Globs;
+import dev.rocport.io.Folders;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.packages.Deb;
+import dev.rocport.toolchain.packages.PackageFolder;
+import dev.rocport.toolchain.packages.PackageLock;
+import dev.rocport.toolchain.packages.PackageStore;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,12 +85,13 @@ public record Conformance(
     String version = "";
     int tests = 0;
     if (failure.isEmpty()) {
-      try (SuiteFolder folder = SuiteFolder.of(suite, lock, store, home, options.keep(), progress);
+      try (PackageFolder folder =
+              PackageFolder.of(suite.set(), lock, store, home, options.keep(), progress);
           TemporaryFolder scratch = TemporaryFolder.create("rocport-" + suite.name())) {
-        version = folder.version();
+        version = version(suite, folder);
         notes.addAll(lock.differences(folder.debs()));
         Path work = scratch.path();
-        SortedMap<String, Path> programs = folder.programs();
+        SortedMap<String, Path> programs = programs(suite, folder.root());
         if (programs.isEmpty()) {
           throw new ToolchainException(
               "the packages of "
@@ -107,6 +115,27 @@ public record Conformance(
     }
     Duration time = Duration.ofNanos(System.nanoTime() - start);
     return new SuiteResult(suite, version, tests, results, notes, failure, time);
+  }
+
+  /** The version of the tested library. */
+  private static String version(Suite suite, PackageFolder folder) {
+    return folder.debs().stream()
+        .filter(d -> d.name().equals(suite.packages().getFirst()))
+        .map(Deb::version)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The test programs by file name. */
+  private static SortedMap<String, Path> programs(Suite suite, Path root) throws IOException {
+    Globs patterns = Globs.of(suite.programs());
+    SortedMap<String, Path> found = new TreeMap<>();
+    for (Path file : Folders.files(root)) {
+      if (Files.isExecutable(file) && patterns.matches(root.relativize(file).toString())) {
+        found.put(String.valueOf(file.getFileName()), file);
+      }
+    }
+    return found;
   }
 
   /** All tests, or every Nth of the sorted list. */
@@ -143,7 +172,7 @@ public record Conformance(
     }
   }
 
-  private Starter starter(Suite suite, SuiteFolder folder, Map<String, Path> programs, Path work)
+  private Starter starter(Suite suite, PackageFolder folder, Map<String, Path> programs, Path work)
       throws IOException {
     String root = folder.root().toString();
     List<String> before = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.rocport.conformance;
 
-import dev.rocport.toolchain.packages.PackageList.Group;
+import dev.rocport.toolchain.packages.PackageSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,8 +41,9 @@ public record Suite(
     variables = Map.copyOf(variables);
   }
 
-  Group group() {
-    return new Group(name);
+  /** What is downloaded for it. */
+  public PackageSet set() {
+    return new PackageSet(name, packages);
   }
 
   /** Collects the entries of a suite. */

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rocport.io.Folders;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.TsvTable;
-import dev.rocport.toolchain.ToolRun;
+import dev.rocport.toolchain.packages.ArchiveStore;
+import dev.rocport.toolchain.packages.FolderStore;
+import dev.rocport.toolchain.packages.PackageLock;
+import dev.rocport.toolchain.packages.PackageStore;
+import dev.rocport.toolchain.packages.TestDebs;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,24 +67,7 @@ class ConformanceTest {
     Path program = Files.createDirectories(content.resolve("usr/tests")).resolve("test_" + name);
     Files.writeString(program, script);
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    Path tar = folder.resolve(name + ".tar");
-    ToolRun run =
-        ToolRun.of(
-            List.of("tar", "-cf", tar.toString(), "-C", content.toString(), "."),
-            folder,
-            Map.of(),
-            Duration.ofMinutes(1));
-    assertThat(run.ok()).as(run.output()).isTrue();
-    Path deb = packages.resolve("lib" + name + "_1.0_amd64.deb");
-    try (OutputStream out = Files.newOutputStream(deb)) {
-      byte[] data = Files.readAllBytes(tar);
-      out.write("!<arch>\n".getBytes(StandardCharsets.US_ASCII));
-      out.write(
-          "%-16s%-12d%-6d%-6d%-8s%-10d`\n"
-              .formatted("data.tar", 0, 0, 0, "100644", data.length)
-              .getBytes(StandardCharsets.US_ASCII));
-      out.write(data);
-    }
+    Path deb = TestDebs.pack(content, "lib" + name, packages);
     locked("lib" + name, deb, 1000);
     return new Suite(
         name,
@@ -252,7 +237,7 @@ class ConformanceTest {
     PackageLock locked = new PackageLock(lock);
     PackageStore archive =
         new ArchiveStore(
-            List.of(suite),
+            List.of(suite.set()),
             Map.of("DEBIAN_MIRROR", "http://127.0.0.1:9/debian"),
             folder.resolve("apt"),
             said::add);
@@ -282,7 +267,7 @@ class ConformanceTest {
 
   @Test
   void whatAKilledProcessLeftIsDeleted() throws Exception {
-    Files.createDirectories(home.resolve(".suite-999999999-1/root"));
+    Files.createDirectories(home.resolve(".unpacking-999999999-1/root"));
     run(suite("next", SCRIPT.formatted("a")));
     assertThat(Folders.list(home)).isEmpty();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
+import dev.rocport.toolchain.packages.PackageLock;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

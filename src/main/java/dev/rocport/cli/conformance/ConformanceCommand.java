@@ -4,13 +4,9 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
-import dev.rocport.conformance.ArchiveStore;
 import dev.rocport.conformance.Conformance;
 import dev.rocport.conformance.ConformanceReport;
-import dev.rocport.conformance.FolderStore;
 import dev.rocport.conformance.KnownFailures;
-import dev.rocport.conformance.PackageLock;
-import dev.rocport.conformance.PackageStore;
 import dev.rocport.conformance.Suite;
 import dev.rocport.conformance.SuiteResult;
 import dev.rocport.conformance.Suites;
@@ -18,6 +14,10 @@ import dev.rocport.io.AtomicFile;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.packages.ArchiveStore;
+import dev.rocport.toolchain.packages.FolderStore;
+import dev.rocport.toolchain.packages.PackageLock;
+import dev.rocport.toolchain.packages.PackageStore;
 import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
@@ -149,7 +149,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     HipRuntime runtime = HipRuntime.of(Toolchains.require(request, progress), progress);
     PackageStore store =
         packages == null
-            ? new ArchiveStore(suites, request.environment(), scratch, progress)
+            ? new ArchiveStore(
+                suites.stream().map(Suite::set).toList(), request.environment(), scratch, progress)
             : new FolderStore(packages, lock);
     long seconds = timeout > 0 ? timeout : quick ? QUICK_SECONDS : SECONDS;
     Conformance conformance =
@@ -219,7 +220,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                     .formatted(
                         suite.name(),
                         suite.title(),
-                        lock.download(suite) / 1_000_000,
-                        lock.room(suite) / 1_000_000));
+                        PackageLock.megabytes(lock.download(suite.set())),
+                        PackageLock.megabytes(lock.room(suite.set()))));
   }
 }

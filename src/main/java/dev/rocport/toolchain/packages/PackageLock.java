@@ -1,9 +1,8 @@
-package dev.rocport.conformance;
+package dev.rocport.toolchain.packages;
 
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.toolchain.packages.Deb;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.Map;
  * @param packages by name
  */
 public record PackageLock(Map<String, PackageLock.Entry> packages) {
-  static final String HEADER = "package\tversion\tsha256\tdownload\tunpacked";
+  public static final String HEADER = "package\tversion\tsha256\tdownload\tunpacked";
 
   /**
    * One package.
@@ -60,7 +59,7 @@ public record PackageLock(Map<String, PackageLock.Entry> packages) {
    *
    * @throws InvalidFileException if there is none
    */
-  Entry entry(String name) {
+  public Entry entry(String name) {
     Entry entry = packages.get(name);
     if (entry == null) {
       throw new InvalidFileException("rules/conformance/packages.tsv has no " + name);
@@ -68,23 +67,28 @@ public record PackageLock(Map<String, PackageLock.Entry> packages) {
     return entry;
   }
 
-  /** Bytes to download for a suite. */
-  public long download(Suite suite) {
-    return suite.packages().stream().mapToLong(p -> entry(p).download()).sum();
+  /** Bytes to download for a set. */
+  public long download(PackageSet set) {
+    return set.packages().stream().mapToLong(p -> entry(p).download()).sum();
   }
 
-  /** Bytes on disk for a suite, files of packages included. */
-  public long room(Suite suite) {
-    return download(suite) + suite.packages().stream().mapToLong(p -> entry(p).unpacked()).sum();
+  /** Bytes on disk for a set, files of packages included. */
+  public long room(PackageSet set) {
+    return download(set) + set.packages().stream().mapToLong(p -> entry(p).unpacked()).sum();
+  }
+
+  /** Bytes in MB for a message, rounded up. */
+  public static long megabytes(long bytes) {
+    return (bytes + 999_999) / 1_000_000;
   }
 
   /** Sentences about the packages whose versions are not those of the lock file. */
-  List<String> differences(Collection<Deb> debs) {
+  public List<String> differences(Collection<Deb> debs) {
     return debs.stream()
         .filter(d -> !entry(d.name()).version().equals(d.version()))
         .map(
             d ->
-                "%s %s (SHA-256 %s) was tested; rules/conformance/packages.tsv has %s"
+                "%s %s (SHA-256 %s) was used; rules/conformance/packages.tsv has %s"
                     .formatted(d.name(), d.version(), d.sha256(), entry(d.name()).version()))
         .toList();
   }

@@ -1,10 +1,8 @@
-package dev.rocport.conformance;
+package dev.rocport.toolchain.packages;
 
 import dev.rocport.io.Folders;
 import dev.rocport.io.Sha256;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.packages.Deb;
-import dev.rocport.toolchain.packages.PackageSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,31 +22,31 @@ public final class FolderStore implements PackageStore {
   }
 
   @Override
-  public List<Deb> obtain(Suite suite, Path folder, PackageSource.Arrival each)
+  public List<Deb> obtain(PackageSet set, Path folder, PackageSource.Arrival each)
       throws IOException, ToolchainException {
     List<Path> files = Folders.list(source);
     List<Deb> debs = new ArrayList<>();
-    for (String name : suite.packages()) {
-      debs.add(find(suite, lock.entry(name), files));
+    for (String name : set.packages()) {
+      debs.add(find(set, lock.entry(name), files));
     }
     each.all(debs);
     return debs;
   }
 
-  private Deb find(Suite suite, PackageLock.Entry entry, List<Path> files)
+  private Deb find(PackageSet set, PackageLock.Entry entry, List<Path> files)
       throws IOException, ToolchainException {
     String other = "it is missing";
     for (Path file : files) {
       String name = String.valueOf(file.getFileName());
       if (name.startsWith(entry.name() + "_") && name.endsWith(".deb")) {
         if (Sha256.of(file).equals(entry.sha256())) {
-          return new Deb(suite.group(), entry.name(), entry.version(), entry.sha256(), file);
+          return new Deb(set.group(), entry.name(), entry.version(), entry.sha256(), file);
         }
         other = name + " is another version or damaged";
       }
     }
     throw new ToolchainException(
         "%s needs %s %s with the SHA-256 %s in %s: %s"
-            .formatted(suite.name(), entry.name(), entry.version(), entry.sha256(), source, other));
+            .formatted(set.name(), entry.name(), entry.version(), entry.sha256(), source, other));
   }
 }

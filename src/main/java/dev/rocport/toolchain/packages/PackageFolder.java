@@ -1,86 +1,84 @@
-package dev.rocport.conformance;
+package dev.rocport.toolchain.packages;
 
-import dev.rocport.core.source.Globs;
 import dev.rocport.io.Folders;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.TsvTable;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.packages.Deb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A folder with the unpacked packages of a suite: the libraries, the test programs, and the C
- * library that they are linked with. It is deleted when it is closed or rocport exits, unless it is
- * kept; nobody sees it before it is complete.
+ * A folder with the unpacked packages of a set. It is deleted when it is closed or rocport exits,
+ * unless it is kept; nobody sees it before it is complete.
  */
-final class SuiteFolder implements AutoCloseable {
+public final class PackageFolder implements AutoCloseable {
   private static final String CONTENTS = "PACKAGES.tsv";
   private static final String HEADER = "package\tversion\tsha256";
-  private static final String STAGING = ".suite-";
+  private static final String STAGING = ".unpacking-";
   private static final String LIBRARY = ".*\\.so(\\.\\d+)*";
 
-  private final Suite suite;
   private final Path root;
   private final List<Deb> debs;
   private final Optional<TemporaryFolder> temporary;
 
-  private SuiteFolder(Suite suite, Path root, List<Deb> debs, Optional<TemporaryFolder> temporary) {
-    this.suite = suite;
+  private PackageFolder(Path root, List<Deb> debs, Optional<TemporaryFolder> temporary) {
+
     this.root = root;
     this.debs = List.copyOf(debs);
     this.temporary = temporary;
   }
 
   /**
-   * The kept folder of a suite, or a new one.
+   * The kept folder of a set, or a new one.
    *
-   * @param home folder of all suites
+   * @param home folder of all sets
    * @param keep whether a later run shall find it
    * @throws ToolchainException if the packages cannot be had or there is no room for them
    */
-  static SuiteFolder of(
-      Suite suite,
+  public static PackageFolder of(
+      PackageSet set,
       PackageLock lock,
       PackageStore store,
       Path home,
       boolean keep,
       Consumer<String> progress)
       throws IOException, ToolchainException {
-    Path place = Files.createDirectories(home).toRealPath().resolve(suite.name());
-    Optional<List<Deb>> contents = contents(suite, place);
+    Path place = Files.createDirectories(home).toRealPath().resolve(set.name());
+    Optional<List<Deb>> contents = contents(set, place);
     if (contents.isPresent()) {
       progress.accept("using %s, which was kept".formatted(place));
-      return new SuiteFolder(suite, place, contents.get(), Optional.empty());
+      return new PackageFolder(place, contents.get(), Optional.empty());
     }
     forgetKilled(home);
-    room(suite, lock, home);
+    requireRoom(List.of(set), lock, home);
     progress.accept(
         "%s: %d MB to download, %d MB on disk"
             .formatted(
-                suite.name(), lock.download(suite) / 1_000_000, lock.room(suite) / 1_000_000));
+                set.name(),
+                PackageLock.megabytes(lock.download(set)),
+                PackageLock.megabytes(lock.room(set))));
     TemporaryFolder staging =
         TemporaryFolder.create(home, STAGING + ProcessHandle.current().pid() + "-");
     boolean complete = false;
     try {
       Path root = Files.createDirectories(staging.path().resolve("root"));
-      List<Deb> debs = unpacked(suite, store, root, staging.path().resolve("downloads"));
+      List<Deb> debs = unpacked(set, store, root, staging.path().resolve("downloads"));
       if (keep) {
         Folders.delete(place);
         Files.move(root, place, StandardCopyOption.ATOMIC_MOVE);
-        return new SuiteFolder(suite, place, debs, Optional.empty());
+        return new PackageFolder(place, debs, Optional.empty());
       }
       complete = true;
-      return new SuiteFolder(suite, root, debs, Optional.of(staging));
+      return new PackageFolder(root, debs, Optional.of(staging));
     } finally {
       if (!complete) {
         staging.close();
@@ -88,11 +86,11 @@ final class SuiteFolder implements AutoCloseable {
     }
   }
 
-  private static List<Deb> unpacked(Suite suite, PackageStore store, Path root, Path downloads)
+  private static List<Deb> unpacked(PackageSet set, PackageStore store, Path root, Path downloads)
       throws IOException, ToolchainException {
     List<Deb> debs =
         store.obtain(
-            suite,
+            set,
             downloads,
             deb -> {
               deb.unpack(root);
@@ -104,16 +102,41 @@ final class SuiteFolder implements AutoCloseable {
     return debs;
   }
 
-  private static void room(Suite suite, PackageLock lock, Path home) throws ToolchainException {
+  /**
+   * Refuses sets that the disk has no room for.
+   *
+   * @param home an existing folder of all sets
+   */
+  public static void requireRoom(Collection<PackageSet> sets, PackageLock lock, Path home)
+      throws ToolchainException {
     long free = home.toFile().getUsableSpace();
     // Files take whole blocks, and tests write some.
-    long needed = lock.room(suite) + lock.room(suite) / 10;
+    long needed = sets.stream().mapToLong(lock::room).sum() / 10 * 11;
     if (free < needed) {
+      String names = sets.stream().map(PackageSet::name).collect(Collectors.joining(", "));
       throw new ToolchainException(
-          "%s needs %d MB on disk; %s has %d MB: free some space or set ROCPORT_TOOLCHAIN to a"
-                  .formatted(suite.name(), needed / 1_000_000, home, free / 1_000_000)
+          "%s: %d MB on disk are needed; %s has %d MB: free some space or set ROCPORT_TOOLCHAIN to a"
+                  .formatted(names, PackageLock.megabytes(needed), home, free / 1_000_000)
               + " folder elsewhere");
     }
+  }
+
+  /** Whether a set was kept in the folder of all sets. */
+  public static boolean isKept(PackageSet set, Path home) {
+    return contents(set, home.resolve(set.name())).isPresent();
+  }
+
+  /**
+   * The packages that a file below a kept folder is of, without their files; none for other files.
+   */
+  public static List<Deb> around(Path file) {
+    Path folder = file.getParent();
+    while (folder != null && !Files.isRegularFile(folder.resolve(CONTENTS))) {
+      folder = folder.getParent();
+    }
+    return folder == null
+        ? List.of()
+        : debs(folder.resolve(CONTENTS), new PackageSet(String.valueOf(folder), List.of()));
   }
 
   /** Deletes what processes have left that were killed. */
@@ -130,22 +153,25 @@ final class SuiteFolder implements AutoCloseable {
   }
 
   /** The packages in a kept folder; empty if it is not complete or of other packages. */
-  private static Optional<List<Deb>> contents(Suite suite, Path place) {
+  private static Optional<List<Deb>> contents(PackageSet set, Path place) {
     Path file = place.resolve(CONTENTS);
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }
-    List<Deb> debs =
-        TsvTable.read(file, HEADER).rows().stream()
-            .map(r -> new Deb(suite.group(), r.cell(0), r.cell(1), r.cell(2), file))
-            .toList();
+    List<Deb> debs = debs(file, set);
     boolean same =
         debs.stream()
             .map(Deb::name)
             .sorted()
             .toList()
-            .equals(suite.packages().stream().sorted().toList());
+            .equals(set.packages().stream().sorted().toList());
     return same ? Optional.of(debs) : Optional.empty();
+  }
+
+  private static List<Deb> debs(Path file, PackageSet set) {
+    return TsvTable.read(file, HEADER).rows().stream()
+        .map(r -> new Deb(set.group(), r.cell(0), r.cell(1), r.cell(2), file))
+        .toList();
   }
 
   private static void write(Path file, List<Deb> debs) throws IOException {
@@ -155,38 +181,18 @@ final class SuiteFolder implements AutoCloseable {
     Files.writeString(file, text);
   }
 
-  Path root() {
+  /** Where the packages are unpacked. */
+  public Path root() {
     return root;
   }
 
   /** Its packages; their files are gone. */
-  List<Deb> debs() {
+  public List<Deb> debs() {
     return debs;
   }
 
-  /** The version of the tested library. */
-  String version() {
-    return debs.stream()
-        .filter(d -> d.name().equals(suite.packages().getFirst()))
-        .map(Deb::version)
-        .findFirst()
-        .orElse("");
-  }
-
-  /** The test programs by file name. */
-  SortedMap<String, Path> programs() throws IOException {
-    Globs patterns = Globs.of(suite.programs());
-    SortedMap<String, Path> found = new TreeMap<>();
-    for (Path file : Folders.files(root)) {
-      if (Files.isExecutable(file) && patterns.matches(root.relativize(file).toString())) {
-        found.put(String.valueOf(file.getFileName()), file);
-      }
-    }
-    return found;
-  }
-
   /** The dynamic loader of the packages. */
-  Optional<Path> loader() {
+  public Optional<Path> loader() {
     return Stream.of("usr/lib64/ld-linux-x86-64.so.2", "lib64/ld-linux-x86-64.so.2")
         .map(root::resolve)
         .filter(Files::exists)
@@ -194,7 +200,7 @@ final class SuiteFolder implements AutoCloseable {
   }
 
   /** Folders of libraries, for the loader. */
-  List<Path> libraries() throws IOException {
+  public List<Path> libraries() throws IOException {
     List<Path> folders = new ArrayList<>();
     Path base = root.resolve("usr/lib/x86_64-linux-gnu");
     folders.add(base);
