@@ -12,6 +12,8 @@ final class GoogleTest implements Form {
   private static final Pattern GROUP = Pattern.compile("(\\S+\\.)(\\s+#.*)?");
   private static final Pattern TEST = Pattern.compile("  (\\S+)(\\s+#.*)?");
   private static final Pattern DISABLED = Pattern.compile("(^|[/.])DISABLED_");
+  private static final Pattern FAILURE =
+      Pattern.compile(":\\d+: Failure\\b|^unknown file: Failure");
   private static final Pattern EVENT =
       Pattern.compile("\\[ (RUN     | {6}OK| FAILED | SKIPPED) +] ([^\\s,]+)(,? .*)?");
 
@@ -56,6 +58,11 @@ final class GoogleTest implements Form {
   }
 
   private static final class Log implements TestLog {
+    @Override
+    public boolean isFailure(String line) {
+      return FAILURE.matcher(line).find();
+    }
+
     @Override
     public void line(String line, Events events) {
       Matcher event = EVENT.matcher(line);

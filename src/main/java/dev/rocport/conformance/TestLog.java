@@ -17,6 +17,11 @@ interface TestLog {
   /** Reads one line. */
   void line(String line, Events events);
 
+  /** Whether a line begins the message of a failed check; what is before it says less. */
+  default boolean isFailure(String line) {
+    return false;
+  }
+
   /** Reads a line that the process has begun and not ended yet, perhaps more than once. */
   default void begunLine(String text, Events events) {}
 }

@@ -33,7 +33,7 @@ final class TestProcess implements TestLog.Events {
   /** Bytes that are read at once, so that a process that writes without end is noticed. */
   private static final int PART = 4 << 20;
 
-  /** Lines of a message: the first ones of a failed check, the last ones of a process that died. */
+  /** Lines of a message: those of the first failed check, the last ones of a process that died. */
   private static final int LINES = 4;
 
   private static final int LONGEST = 300;
@@ -49,6 +49,7 @@ final class TestProcess implements TestLog.Events {
   private Optional<String> current = Optional.empty();
   private long since = System.nanoTime();
   private boolean begun;
+  private boolean failed;
   private String end = "";
 
   /**
@@ -156,6 +157,10 @@ final class TestProcess implements TestLog.Events {
     log.line(text, this);
     String plain = text.replaceAll("\\p{Cntrl}", " ").strip();
     if (!plain.isEmpty()) {
+      if (!failed && log.isFailure(plain)) {
+        failed = true;
+        first.clear();
+      }
       if (first.size() < LINES) {
         first.add(plain);
       }
@@ -174,6 +179,7 @@ final class TestProcess implements TestLog.Events {
     begun = true;
     current = Optional.of(name);
     since = System.nanoTime();
+    failed = false;
     first.clear();
     last.clear();
   }
@@ -182,8 +188,8 @@ final class TestProcess implements TestLog.Events {
   public void ended(String name, Verdict verdict, String said) {
     if (left.contains(name)) {
       begun = true;
-      // The first line is the one that says that the test begins.
-      String message = said.isEmpty() ? joined(first.stream().skip(1)) : said;
+      // Without a failed check, the first line is the one that says that the test begins.
+      String message = said.isEmpty() ? joined(first.stream().skip(failed ? 0 : 1)) : said;
       finish(name, verdict, verdict == Verdict.FAILED ? message : "");
     }
   }

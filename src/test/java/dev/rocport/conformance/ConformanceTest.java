@@ -40,7 +40,7 @@ class ConformanceTest {
       for t in $(echo "${2#--gtest_filter=}" | tr : ' '); do
         echo "[ RUN      ] $t"
         case $t in
-        *fails*) printf 'a.cpp:3: Failure\\nvalue is 1, not 2\\n[  FAILED  ] %%s (1 ms)\\n' "$t" ;;
+        *fails*) printf 'many\\nlines\\nabout\\nparameters\\na.cpp:3: Failure\\nvalue is 1, not 2\\n[  FAILED  ] %%s (1 ms)\\n' "$t" ;;
         *hangs*) sleep 100 ;;
         *dies*) echo "a fault"; kill -SEGV $$ ;;
         *skips*) echo "[  SKIPPED ] $t (0 ms)" ;;
