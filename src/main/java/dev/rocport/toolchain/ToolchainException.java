@@ -1,7 +1,7 @@
 package dev.rocport.toolchain;
 
 /** No usable toolchain; the message says what is wrong and what to do. Exit code 3. */
-public final class ToolchainException extends Exception {
+public class ToolchainException extends Exception {
   private static final long serialVersionUID = 1L;
 
   public ToolchainException(String message) {

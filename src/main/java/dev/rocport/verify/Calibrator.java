@@ -118,7 +118,15 @@ public final class Calibrator {
     if (program.isEmpty()) {
       cases.add(
           new VerifyInfo.Case(
-              "calibrate", "", target, 0, "failed", Map.of(), List.of(), "does not build"));
+              "calibrate",
+              "",
+              target,
+              0,
+              "failed",
+              Map.of(),
+              List.of(),
+              List.of(),
+              "does not build"));
       return;
     }
     TensorFile expected = results(program.get(), target, first, Checks.NONE, "first");
@@ -144,6 +152,7 @@ public final class Calibrator {
             0,
             ok == compared.size() && ok == results.size() ? "ok" : "failed",
             Map.of("instructions", ok + " of " + results.size()),
+            List.of(),
             List.of(),
             ""));
   }

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.toolchain.runtime.LoadedLibraries;
 import dev.rocport.verify.tensor.TensorFile;
 import java.util.Collections;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
  * @param files the files that it should write, by path; empty if one is missing
  * @param tensors by file name
  * @param rows its own checks
- * @param standIns rocport libraries that it loaded instead of ROCm's
+ * @param libraries that it loaded beside the HIP runtime
  */
 record Observed(
     ProgramRun run,
@@ -23,13 +24,12 @@ record Observed(
     SortedMap<String, Optional<byte[]>> files,
     SortedMap<String, TensorFile> tensors,
     List<CheckRow> rows,
-    List<String> standIns) {
+    LoadedLibraries libraries) {
   Observed {
     findings = List.copyOf(findings);
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     tensors = Collections.unmodifiableSortedMap(new TreeMap<>(tensors));
     rows = List.copyOf(rows);
-    standIns = List.copyOf(standIns);
   }
 
   /** Wrong elements among the program's own checks. */

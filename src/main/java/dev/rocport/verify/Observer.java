@@ -5,6 +5,7 @@ import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Extras;
+import dev.rocport.toolchain.runtime.LoadedLibraries;
 import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,8 +49,8 @@ final class Observer {
     variables.put("ROCPORT_CHECKS", rows.toString());
     Path found = scratch.resolve("findings.jsonl");
     variables.put("ROCPORT_FINDINGS", found.toString());
-    Path standIns = Files.createFile(scratch.resolve("stand-ins"));
-    variables.put(StandIns.VARIABLE, standIns.toString());
+    Path libraries = Files.createFile(scratch.resolve("libraries"));
+    variables.put(StandIns.VARIABLE, libraries.toString());
     if (run.tensors()) {
       variables.put("ROCPORT_GOLDEN_OUT", golden.toString());
     }
@@ -91,7 +92,7 @@ final class Observer {
         files,
         Golden.tensors(golden),
         Golden.rows(scratch.resolve("checks")),
-        StandIns.noted(standIns));
+        LoadedLibraries.noted(libraries));
   }
 
   /** What tells a run from the first one. */

@@ -6,6 +6,7 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.runtime.HipRuntime;
+import dev.rocport.toolchain.runtime.LibsRuntime;
 import dev.rocport.toolchain.runtime.ProgramStarter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,6 +82,11 @@ final class Platform implements AutoCloseable {
       ToolchainRequest request,
       Consumer<String> progress)
       throws ToolchainException {
+    if (options.libraries() == LibsRuntime.ROCM) {
+      throw new ToolchainException(
+          "--libs-runtime rocm is for the rocport device: on the GPUs of this machine, the"
+              + " libraries of its ROCm run. Leave it out, or add --device emulated.");
+    }
     List<String> targets = options.targets().stream().filter(gpus::contains).toList();
     if (targets.isEmpty()) {
       throw new ToolchainException(
@@ -97,7 +103,7 @@ final class Platform implements AutoCloseable {
         gpus,
         environment,
         Optional.empty(),
-        new ProgramStarter(request, progress, Optional.empty()));
+        new ProgramStarter(request, progress, Optional.empty(), options.libraries()));
   }
 
   private static Platform emulated(
@@ -114,7 +120,7 @@ final class Platform implements AutoCloseable {
         List.of(),
         environment,
         Optional.of(new Devices(options.java(), options.targets(), options.work())),
-        new ProgramStarter(request, progress, Optional.of(runtime)));
+        new ProgramStarter(request, progress, Optional.of(runtime), options.libraries()));
   }
 
   /** {@code emulated} or {@code hardware}. */

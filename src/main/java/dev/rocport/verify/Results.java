@@ -2,6 +2,7 @@ package dev.rocport.verify;
 
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.runtime.LoadedLibraries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,16 +36,20 @@ final class Results {
     cells.add(c.fixture().name(), c.target(), seen.rows());
     String label = c.fixture().name() + " " + c.where();
     judge.tensors().forEach(t -> tensors.add(TensorRow.of(label, t)));
-    add(c, failed ? "failed" : "ok", judge.checks(), seen.standIns(), message);
+    add(c, failed ? "failed" : "ok", judge.checks(), seen.libraries(), message);
   }
 
   /** A run that was not made, or not to its end. */
   void notJudged(RunCase c, String status, String message) {
-    add(c, status, Map.of(), List.of(), message);
+    add(c, status, Map.of(), LoadedLibraries.NONE, message);
   }
 
   private void add(
-      RunCase c, String status, Map<String, String> checks, List<String> standIns, String message) {
+      RunCase c,
+      String status,
+      Map<String, String> checks,
+      LoadedLibraries libraries,
+      String message) {
     cases.add(
         new VerifyInfo.Case(
             c.fixture().name(),
@@ -53,7 +58,8 @@ final class Results {
             c.ranks(),
             status,
             checks,
-            standIns,
+            libraries.standIns(),
+            libraries.rocm(),
             message));
     begin(c.fixture(), c.where() + " " + status + (message.isEmpty() ? "" : ": " + message));
   }

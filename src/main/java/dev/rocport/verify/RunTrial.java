@@ -3,9 +3,14 @@ package dev.rocport.verify;
 import dev.rocport.core.result.Severity;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.LibsRuntime;
+import dev.rocport.toolchain.runtime.LoadedLibraries;
+import dev.rocport.toolchain.runtime.UnavailableLibraryException;
 import dev.rocport.verify.compare.Profiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /** Runs a program, once and again, and holds it against what was recorded or against its word. */
 final class RunTrial {
@@ -13,6 +18,9 @@ final class RunTrial {
   private static final String NO_BODY = " is not implemented";
 
   private static final String ROCPORT = "rocport: ";
+
+  /** It is device code, of which Debian has no package. */
+  private static final String ROCSHMEM = "librocshmem";
 
   private final Observer observer;
   private final Results results;
@@ -52,7 +60,15 @@ final class RunTrial {
   private void run(RunCase c, String path, Path tree, Path program, boolean byItsWord)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     results.begin(c.fixture(), "run " + c.where());
-    Observed first = observer.observe(c, tree, program, 0);
+    Observed first;
+    try {
+      first = observer.observe(c, tree, program, 0);
+    } catch (UnavailableLibraryException e) {
+      String message = String.valueOf(e.getMessage());
+      results.findings().add(path, c.where(), new Problem(Problem.RUN, message));
+      results.notJudged(c, "not-run", message);
+      return;
+    }
     String missing = missing(first.run());
     if (!missing.isEmpty()) {
       results.findings().add(path, c.where(), new Problem(Problem.LIBRARY, missing));
@@ -61,6 +77,14 @@ final class RunTrial {
     }
     Judge judge = judge(c);
     judge.judge(first);
+    replaced(first.libraries())
+        .ifPresent(
+            names ->
+                judge.problem(
+                    Problem.RUN,
+                    "loaded rocport stand-ins in place of the libraries of AMD, in a way that is"
+                        + " not known before it starts: "
+                        + names));
     if (byItsWord) {
       word(judge, first.run());
     }
@@ -74,6 +98,14 @@ final class RunTrial {
             ? "no golden vectors were compared"
             : judge.compared() ? "" : "nothing recorded to compare with";
     results.judged(c, first, judge, failed, message);
+  }
+
+  /** Stand-ins that ran although AMD's own libraries were asked for; empty for none. */
+  private Optional<String> replaced(LoadedLibraries libraries) {
+    List<String> names = libraries.standIns().stream().filter(n -> !n.equals(ROCSHMEM)).toList();
+    return options.libraries() == LibsRuntime.ROCM && !names.isEmpty()
+        ? Optional.of(String.join(", ", names))
+        : Optional.empty();
   }
 
   /** Repeats the run in other orders, or unchanged if there are none. */

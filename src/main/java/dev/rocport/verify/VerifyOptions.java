@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.toolchain.runtime.LibsRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
  *
  * @param targets GPU targets
  * @param device what programs run on
+ * @param libraries whose libraries programs load on rocport's device
  * @param checks what rocport's device looks for in every run
  * @param runs how often each program runs: first in the device's fixed order, then in random ones
  * @param full whether runs that are for a full verification only are run, too
@@ -25,6 +27,7 @@ import java.util.Optional;
 public record VerifyOptions(
     List<String> targets,
     Mode device,
+    LibsRuntime libraries,
     Checks checks,
     int runs,
     boolean full,
@@ -65,6 +68,7 @@ public record VerifyOptions(
     return new VerifyOptions(
         targets,
         Mode.EMULATED,
+        LibsRuntime.STANDIN,
         Checks.NONE,
         1,
         full,
@@ -79,17 +83,19 @@ public record VerifyOptions(
 
   VerifyOptions with(Mode other) {
     return new VerifyOptions(
-        targets, other, checks, runs, full, only, profile, limit, jobs, cache, work, java);
+        targets, other, libraries, checks, runs, full, only, profile, limit, jobs, cache, work,
+        java);
   }
 
   VerifyOptions with(List<String> others) {
     return new VerifyOptions(
-        others, device, checks, runs, full, only, profile, limit, jobs, cache, work, java);
+        others, device, libraries, checks, runs, full, only, profile, limit, jobs, cache, work,
+        java);
   }
 
   /** The same for one of several that are done at once. */
   VerifyOptions alone() {
     return new VerifyOptions(
-        targets, device, checks, runs, full, only, profile, limit, 1, cache, work, java);
+        targets, device, libraries, checks, runs, full, only, profile, limit, 1, cache, work, java);
   }
 }

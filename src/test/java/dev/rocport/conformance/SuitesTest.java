@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.toolchain.packages.PackageLock;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,10 @@ class SuitesTest {
   void everyPackageIsLockedAndEveryLockedOneIsUsed() {
     Set<String> used = new TreeSet<>();
     Suites.builtIn().forEach(s -> used.addAll(s.packages()));
+    TsvTable libraries = BuiltInText.table("conformance/libraries.tsv", "library\tentry\tvalue");
+    libraries.rows().stream()
+        .filter(r -> r.cell(1).equals("package"))
+        .forEach(r -> used.add(r.cell(2)));
     assertThat(PackageLock.builtIn().packages().keySet()).containsExactlyInAnyOrderElementsOf(used);
     assertThat(PackageLock.builtIn().packages().values())
         .allSatisfy(p -> assertThat(p.sha256()).matches("[0-9a-f]{64}"));

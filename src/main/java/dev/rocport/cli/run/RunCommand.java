@@ -1,6 +1,7 @@
 package dev.rocport.cli.run;
 
 import dev.rocport.cli.option.GpuChoices;
+import dev.rocport.cli.option.LibsChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
@@ -52,6 +53,7 @@ public final class RunCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private GpuChoices choices;
+  @Mixin private LibsChoices libraries;
 
   @Option(
       names = "--gpus",
@@ -111,6 +113,7 @@ public final class RunCommand implements Callable<Integer> {
     Launch launch =
         new Launch(
             choices.gpu(),
+            libraries.of(List.of(choices.gpu().split(","))),
             gpus > 0 ? gpus : Math.max(1, ranks),
             ranks,
             choices.computeUnits(),
@@ -138,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
       program.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
     }
     console.out().flush();
-    try (StandInsNote note = new StandInsNote(console.err())) {
+    try (LibrariesNote note = new LibrariesNote(console.err())) {
       program.environment().put(StandIns.VARIABLE, note.file().toString());
       Exec.Ended ended = program.terminal().await();
       return ended.timedOut()

@@ -1,6 +1,7 @@
 package dev.rocport.cli.verify;
 
 import dev.rocport.cli.build.BuildCommand;
+import dev.rocport.cli.option.LibsChoices;
 import dev.rocport.cli.option.PortChoices;
 import dev.rocport.cli.option.ReportChoices;
 import dev.rocport.cli.report.Reporter;
@@ -170,6 +171,7 @@ public final class VerifyCommand implements Callable<Integer> {
       description = "Number of threads and parallel compilers (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private LibsChoices libraries;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
 
@@ -192,6 +194,7 @@ public final class VerifyCommand implements Callable<Integer> {
     SortedMap<String, String> described = Reporter.describe(port);
     described.put("target", String.join(",", targets));
     described.put("runs", String.valueOf(runs));
+    described.put("libs-runtime", libraries.of(targets).name().toLowerCase(Locale.ROOT));
     described.put("device", device.name().toLowerCase(Locale.ROOT));
     Reporter reporter =
         new Reporter(console, report, catalog, port.filter(), described, chosen.getFirst());
@@ -246,6 +249,7 @@ public final class VerifyCommand implements Callable<Integer> {
     return new VerifyOptions(
         targets,
         device,
+        libraries.of(targets),
         checks(),
         runs,
         full,

@@ -38,6 +38,8 @@ public record VerifyInfo(
    * @param status {@code ok}, {@code failed} or {@code not-run}
    * @param checks the checks and their results: {@code stdout} to {@code same}
    * @param standIns libraries of rocport that it loaded in place of ROCm's
+   * @param rocmLibraries libraries of AMD that it loaded, with their versions; on hardware, none is
+   *     noted
    * @param message why it failed or was not run; otherwise empty
    */
   public record Case(
@@ -48,9 +50,11 @@ public record VerifyInfo(
       String status,
       Map<String, String> checks,
       List<String> standIns,
+      List<String> rocmLibraries,
       String message) {
     public Case {
       standIns = List.copyOf(standIns);
+      rocmLibraries = List.copyOf(rocmLibraries);
       checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
     }
   }
@@ -129,6 +133,13 @@ public record VerifyInfo(
   public SortedSet<String> standIns() {
     SortedSet<String> all = new TreeSet<>();
     cases.forEach(c -> all.addAll(c.standIns()));
+    return all;
+  }
+
+  /** Libraries of AMD that programs loaded on the rocport device, with their versions, sorted. */
+  public SortedSet<String> rocmLibraries() {
+    SortedSet<String> all = new TreeSet<>();
+    cases.forEach(c -> all.addAll(c.rocmLibraries()));
     return all;
   }
 

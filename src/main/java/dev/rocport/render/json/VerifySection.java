@@ -48,6 +48,9 @@ final class VerifySection {
     g.writeArrayPropertyStart("standIns");
     c.standIns().forEach(g::writeString);
     g.writeEndArray();
+    g.writeArrayPropertyStart("rocmLibraries");
+    c.rocmLibraries().forEach(g::writeString);
+    g.writeEndArray();
     g.writeStringProperty("message", c.message());
     g.writeEndObject();
   }

@@ -42,6 +42,9 @@ public final class VerifyTables {
               .map(e -> e.getValue() + " " + e.getKey())
               .collect(Collectors.joining(", ")));
     }
+    if (!v.rocmLibraries().isEmpty()) {
+      lines.put("libraries", String.join(", ", v.rocmLibraries()) + ": those of AMD, from Debian");
+    }
     if (!v.standIns().isEmpty()) {
       lines.put(
           "stand-ins",

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * How a HIP program is started on rocport's device.
  *
  * @param gpu {@code gfx90a} or {@code gfx942}
+ * @param libraries whose libraries it loads beside {@code libamdhip64}
  * @param gpus how many GPUs each process sees
  * @param ranks how many processes {@code mpirun} starts; 0 for one without it
  * @param computeUnits of each GPU; 0 for those of the real one
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  */
 public record Launch(
     String gpu,
+    LibsRuntime libraries,
     int gpus,
     int ranks,
     int computeUnits,
@@ -37,12 +39,13 @@ public record Launch(
 
   /** One process on one GPU. */
   public static Launch single(String gpu) {
-    return new Launch(gpu, 1, 0, 0, 0, Optional.empty(), Optional.empty());
+    return new Launch(gpu, LibsRuntime.STANDIN, 1, 0, 0, 0, Optional.empty(), Optional.empty());
   }
 
   /** Several ranks, a GPU for each of them. */
   public static Launch ranks(String gpu, int ranks, Duration limit) {
-    return new Launch(gpu, ranks, ranks, 0, 0, Optional.empty(), Optional.of(limit));
+    return new Launch(
+        gpu, LibsRuntime.STANDIN, ranks, ranks, 0, 0, Optional.empty(), Optional.of(limit));
   }
 
   /**
@@ -75,7 +78,7 @@ public record Launch(
       environment.put("ROCPORT_MEMORY", Long.toString(memory));
     }
     return exec.command(
-        new ProgramStarter(request, progress, Optional.of(runtime))
+        new ProgramStarter(request, progress, Optional.of(runtime), libraries)
             .command(program, ranks, preload, environment));
   }
 

@@ -19,6 +19,7 @@ public final class ProgramStarter {
   private final ToolchainRequest request;
   private final Consumer<String> progress;
   private final Optional<HipRuntime> runtime;
+  private final Optional<RocmLibraries> rocm;
   private @Nullable Mpi mpi;
 
   /**
@@ -26,12 +27,20 @@ public final class ProgramStarter {
    *
    * @param runtime rocport's own; empty where programs run on a real GPU
    * @param progress receives one line for each step that takes time
+   * @param libraries whose libraries programs load beside that runtime
    */
   public ProgramStarter(
-      ToolchainRequest request, Consumer<String> progress, Optional<HipRuntime> runtime) {
+      ToolchainRequest request,
+      Consumer<String> progress,
+      Optional<HipRuntime> runtime,
+      LibsRuntime libraries) {
     this.request = request;
     this.progress = progress;
     this.runtime = runtime;
+    this.rocm =
+        runtime
+            .filter(r -> libraries == LibsRuntime.ROCM)
+            .map(r -> new RocmLibraries(request, r, progress));
   }
 
   /**
@@ -47,7 +56,7 @@ public final class ProgramStarter {
   public List<String> command(
       List<String> program, int ranks, Optional<Path> preload, Map<String, String> environment)
       throws ToolchainException {
-    if (runtime.isPresent()) {
+    if (runtime.isPresent() && rocm.isEmpty()) {
       if (program.getFirst().contains("/")) {
         runtime.get().compileFor(Path.of(program.getFirst()), progress);
       }
@@ -58,11 +67,17 @@ public final class ProgramStarter {
     Map<String, String> preloaded = preloaded(ranks, preload, environment);
     if (ranks > 0) {
       mpi().into(environment);
-      return mpi().command(ranks, preloaded, program);
+      return mpi().command(ranks, preloaded, started(program, environment));
     }
     Mpi.forLinked(program.getFirst(), request, environment);
+    List<String> started = started(program, environment);
     environment.putAll(preloaded);
-    return program;
+    return started;
+  }
+
+  private List<String> started(List<String> program, Map<String, String> environment)
+      throws ToolchainException {
+    return rocm.isPresent() ? rocm.get().command(program, environment) : program;
   }
 
   private synchronized Mpi mpi() throws ToolchainException {

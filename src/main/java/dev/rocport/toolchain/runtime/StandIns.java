@@ -2,14 +2,11 @@ package dev.rocport.toolchain.runtime;
 
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -52,27 +49,5 @@ public final class StandIns {
     return Stream.concat(loaded, shmem ? Stream.of("lib" + Rocshmem.LINK_NAME) : Stream.of())
         .sorted()
         .toList();
-  }
-
-  /** The names in a file that programs were given, sorted; none if the file does not exist. */
-  public static List<String> noted(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      return List.of();
-    }
-    return List.copyOf(new TreeSet<>(Files.readAllLines(file, StandardCharsets.UTF_8)));
-  }
-
-  /** A sentence about some of them; empty for none. */
-  public static String sentence(List<String> names) {
-    return switch (names.size()) {
-      case 0 -> "";
-      case 1 ->
-          names.getFirst()
-              + " is a rocport stand-in: the run does not test the results of the ROCm library";
-      default ->
-          String.join(", ", names)
-              + " are rocport stand-ins: the run does not test the results of the ROCm"
-              + " libraries";
-    };
   }
 }

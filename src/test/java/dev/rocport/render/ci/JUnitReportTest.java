@@ -74,8 +74,9 @@ class JUnitReportTest {
             "",
             List.of(
                 new VerifyInfo.Case(
-                    "f", "r", "gfx90a", 2, "ok", Map.of("exit", "0"), List.of(), ""),
-                new VerifyInfo.Case("f", "r", "gfx942", 2, "failed", Map.of(), List.of(), "lost")),
+                    "f", "r", "gfx90a", 2, "ok", Map.of("exit", "0"), List.of(), List.of(), ""),
+                new VerifyInfo.Case(
+                    "f", "r", "gfx942", 2, "failed", Map.of(), List.of(), List.of(), "lost")),
             List.of(),
             List.of(new VerifyInfo.Cell("f", "gfx90a", "k", "int", "sum", 3, 1, 3, 1, 2, 0, 0)),
             List.of(new VerifyInfo.Fault("f", "tail", true, "checks")));

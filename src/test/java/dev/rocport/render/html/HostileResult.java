@@ -106,7 +106,15 @@ public final class HostileResult {
             text,
             List.of(
                 new VerifyInfo.Case(
-                    text, text, text, 2, text, Map.of(text, text), List.of(text), text)),
+                    text,
+                    text,
+                    text,
+                    2,
+                    text,
+                    Map.of(text, text),
+                    List.of(text),
+                    List.of(text),
+                    text)),
             List.of(
                 new VerifyInfo.Tensor(
                     text,

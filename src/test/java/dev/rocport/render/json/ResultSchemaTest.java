@@ -65,7 +65,15 @@ class ResultSchemaTest {
             "untested",
             List.of(
                 new VerifyInfo.Case(
-                    "f", "r", "gfx90a", 2, "ok", Map.of("exit", "0"), List.of("libhipblas"), "")),
+                    "f",
+                    "r",
+                    "gfx90a",
+                    2,
+                    "ok",
+                    Map.of("exit", "0"),
+                    List.of("libhipblas"),
+                    List.of("librocfft 6.4"),
+                    "")),
             List.of(
                 new VerifyInfo.Tensor(
                     "f",
@@ -102,7 +110,7 @@ class ResultSchemaTest {
             ReportSchema.errors(json.replace("\"status\" : \"failed\"", "\"status\" : \"lost\"")))
         .isNotEmpty();
     assertThat(ReportSchema.errors(json.replace("00000000000000aa", "xyz"))).isNotEmpty();
-    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.6\"", "\"schema\" : \"2.0\"")))
+    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.7\"", "\"schema\" : \"2.0\"")))
         .isNotEmpty();
   }
 }

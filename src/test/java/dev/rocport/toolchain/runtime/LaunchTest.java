@@ -161,7 +161,15 @@ class LaunchTest {
             "-shared",
             "-fPIC");
     Launch launch =
-        new Launch("gfx90a", 4, 3, 0, 0, Optional.of(library), Optional.of(Duration.ofMinutes(1)));
+        new Launch(
+            "gfx90a",
+            LibsRuntime.STANDIN,
+            4,
+            3,
+            0,
+            0,
+            Optional.of(library),
+            Optional.of(Duration.ofMinutes(1)));
     Said said = run(launch, "0");
     assertThat(said.out()).isEqualTo("3 ranks, 4 GPUs, sum 30\n");
     assertThat(said.err()).isEmpty();

@@ -1,19 +1,17 @@
 package dev.rocport.cli.run;
 
-import dev.rocport.toolchain.runtime.StandIns;
+import dev.rocport.toolchain.runtime.LoadedLibraries;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * A file in which stand-ins record that a program loaded them; at the end, one line reports them.
- */
-final class StandInsNote implements AutoCloseable {
+/** A file in which libraries are recorded that a program loaded; at the end, lines report them. */
+final class LibrariesNote implements AutoCloseable {
   private final Path file;
   private final PrintWriter to;
 
-  StandInsNote(PrintWriter to) throws IOException {
+  LibrariesNote(PrintWriter to) throws IOException {
     this.file = Files.createTempFile("rocport", ".libraries");
     this.to = to;
   }
@@ -24,11 +22,8 @@ final class StandInsNote implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    String sentence = StandIns.sentence(StandIns.noted(file));
-    if (!sentence.isEmpty()) {
-      to.println("rocport: " + sentence);
-      to.flush();
-    }
+    LoadedLibraries.noted(file).sentences().forEach(s -> to.println("rocport: " + s));
+    to.flush();
     Files.deleteIfExists(file);
   }
 }
