@@ -90,8 +90,10 @@ public final class ArchivePackages implements PackageSource {
     List<PackageIndex.Entry> chosen = list.choose(group, index, suites, compilerMajor);
     list.downgrade(group, generation, usable, chosen).ifPresent(progress);
     progress.accept(
-        "downloading %d packages (%s)"
-            .formatted(chosen.size(), group.name().toLowerCase(Locale.ROOT)));
+        "downloading %s (%s)"
+            .formatted(
+                chosen.size() == 1 ? "1 package" : chosen.size() + " packages",
+                group.name().toLowerCase(Locale.ROOT)));
     Path into = folder.resolve(group.name().toLowerCase(Locale.ROOT) + generation);
     List<Callable<List<Deb>>> parts = new ArrayList<>();
     for (List<PackageIndex.Entry> part : dealt(chosen)) {

@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -225,9 +226,9 @@ final class RocmLibraries {
       if (!absent.isEmpty()) {
         PackageFolder.requireRoom(absent, lock, home);
         progress.accept(
-            "AMD's libraries for this program: %d packages, %d MB to download, %d MB on disk in %s"
+            "AMD's libraries for this program (%s): %d MB to download, %d MB on disk in %s"
                 .formatted(
-                    absent.size(),
+                    absent.stream().map(PackageSet::name).collect(Collectors.joining(", ")),
                     PackageLock.megabytes(absent.stream().mapToLong(lock::download).sum()),
                     PackageLock.megabytes(absent.stream().mapToLong(lock::room).sum()),
                     home));

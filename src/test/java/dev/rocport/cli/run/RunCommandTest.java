@@ -62,6 +62,17 @@ class RunCommandTest {
   }
 
   @Test
+  void librariesOfAmdAreForGfx90aOnly() {
+    CommandLines run =
+        CommandLines.run("run", "--libs-runtime", "rocm", "--gpu", "gfx90a,gfx942", "--", "true");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("--libs-runtime rocm accepts only gfx90a")
+        .contains("hold no code for gfx942");
+    assertThat(CommandLines.run("verify", "--libs-runtime", "rocm", ".").code()).isEqualTo(2);
+  }
+
+  @Test
   void anExtraThatIsNoneIsWrongUsage() {
     CommandLines run = CommandLines.run("toolchain", "install", "--with", "mpi,tea");
     assertThat(run.code()).isEqualTo(2);
