@@ -157,7 +157,7 @@ class AboveTest {
     Files.writeString(root.resolve("Makefile"), "all:\n\tls " + "../".repeat(500) + "x\n");
     assertThatThrownBy(() -> above(Limits.USUAL))
         .isInstanceOf(PlanException.class)
-        .hasMessageStartingWith("Makefile names a folder ");
+        .hasMessageStartingWith("Makefile refers to a folder ");
   }
 
   @Test
