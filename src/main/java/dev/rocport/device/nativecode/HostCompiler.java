@@ -37,9 +37,16 @@ final class HostCompiler {
           "-w");
 
   private final Path clang;
+  private final Duration limit;
 
   HostCompiler(Path clang) {
+    this(clang, LIMIT);
+  }
+
+  /** A compiler with another limit of time for a module. */
+  HostCompiler(Path clang, Duration limit) {
     this.clang = clang;
+    this.limit = limit;
   }
 
   Path clang() {
@@ -81,7 +88,7 @@ final class HostCompiler {
       all.add(clang.toString());
       all.addAll(FLAGS);
       all.addAll(List.of("-x", "ir", source.toString(), "-o", library.toString()));
-      Exec.Outcome run = Exec.run(all, work, Map.of(), LIMIT);
+      Exec.Outcome run = Exec.run(all, work, Map.of(), limit);
       if (!run.ok()) {
         return Optional.empty();
       }

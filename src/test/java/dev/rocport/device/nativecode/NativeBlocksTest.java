@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -124,7 +125,7 @@ final class NativeBlocksTest {
     arguments.addAll(List.of("--cuda-device-only", "-w", "-std=c++17", level));
     byte[] bundle = Files.readAllBytes(TestCompiler.compile(source, arguments).made());
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
-    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang());
+    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang(), Duration.ofMinutes(10));
     int checked = 0;
     try (RandomWaves waves = new RandomWaves(object, target)) {
       for (KernelInfo kernel : object.kernels()) {

@@ -15,6 +15,7 @@ import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.wave.RandomWaves;
 import dev.rocport.device.wave.RandomWaves.Outcome;
 import dev.rocport.toolchain.TestToolchain;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -58,7 +59,7 @@ final class NativeProgramsTest {
     Decoder decoder = Decoder.of(target);
     List<Opcode> opcodes =
         decoder.opcodes().stream().filter(o -> !o.name().startsWith("v_mfma")).toList();
-    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang());
+    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang(), Duration.ofMinutes(10));
     TreeSet<String> names = new TreeSet<>();
     int next = 0;
     for (int program = 0; program < PROGRAMS; program++) {
