@@ -279,6 +279,18 @@ final class MemoryFaultTest {
     }
   }
 
+  /** AMD's libraries read from there on purpose, also in a verification with another order. */
+  @Test
+  void theCheckOfTheOrderDoesNotStopAccessesOutsideOfTheLds() throws Exception {
+    try (SmallDevice device = SmallDevice.start("--check", "order");
+        Client client = device.client()) {
+      long out = client.allocate(0, 64);
+      Client.Kernel local = client.module(0, code).kernel("local");
+      client.call(Wire.LAUNCH, Client.launchRequest(local, 1, 64, out, 0x3c0000));
+      assertThat(client.load(out)).isZero();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Target.class)
   void boundsVariablesByTheirCodeObject(Target target) throws Exception {
