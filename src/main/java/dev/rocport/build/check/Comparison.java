@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -34,9 +36,19 @@ public final class Comparison {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
   private static final Pattern ERROR_DIRECTIVE = Pattern.compile("#\\s*error\\b.*");
 
+  /** What the compiler says about the bases of a class in which a member has no type. */
+  private static final Pattern BASE =
+      Pattern.compile(
+          "cannot initialize (?:object parameter|a parameter|a variable|return object) of type"
+              + " '[^']+' with an .* of type '[^']+'.*");
+
   private final Rule rule;
   private final Set<String> headers;
   private final Explanations explanations;
+
+  /** Names of HIP, with the first version that has them if that is not the oldest. */
+  private final Map<String, String> versions = new HashMap<>();
+
   private final Path include;
   private final Set<String> told = new HashSet<>();
   private @Nullable NearNames near;
@@ -53,6 +65,11 @@ public final class Comparison {
             .map(ApiName::cuda)
             .collect(Collectors.toSet());
     this.explanations = new Explanations(ported);
+    for (ApiName name : catalog.names()) {
+      if (!name.needs().isEmpty()) {
+        versions.put(name.hip(), name.needs());
+      }
+    }
     this.include = include;
   }
 
@@ -64,11 +81,15 @@ public final class Comparison {
     List<Finding> silent = new ArrayList<>();
     Set<String> suspect = new HashSet<>();
     boolean known = false;
+    boolean missingType = false;
     String reason = unit.findings().isEmpty() ? unit.message() : "";
     for (Finding error : unit.findings()) {
       Optional<String> missing = Explanations.missing(error.message());
       Optional<String> needs = needs(error, missing);
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
+        known = true;
+        missingType |= error.message().startsWith("unknown type name");
+      } else if (missingType && BASE.matcher(error.message()).matches()) {
         known = true;
       } else if (needs.isPresent()) {
         reason = reason.isEmpty() ? needs.get() : reason;
@@ -94,7 +115,7 @@ public final class Comparison {
         unit.path(), verdict, silent, verdict == Verdict.UNCHECKED ? reason : "");
   }
 
-  /** Returns what a unit needs from the build of the project; empty if that is not the reason. */
+  /** Returns what a unit needs from its build or from newer headers; empty if it needs nothing. */
   private Optional<String> needs(Finding error, Optional<String> missing) {
     if (ERROR_DIRECTIVE.matcher(error.snippet()).matches()) {
       return Optional.of("the source stops with " + error.snippet());
@@ -103,6 +124,11 @@ public final class Comparison {
       return Optional.empty();
     }
     String name = missing.get();
+    String version = versions.get(name);
+    if (version != null) {
+      return Optional.of(
+          "the installed headers lack '" + name + "', which came with HIP " + version);
+    }
     return error.message().contains("file not found") && !isCudaHeader(name)
         ? Optional.of("'" + name + "' is not found")
         : Optional.empty();

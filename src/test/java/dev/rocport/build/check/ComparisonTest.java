@@ -108,6 +108,21 @@ class ComparisonTest {
   }
 
   @Test
+  void aClassWithAMemberOfAMissingTypeLosesItsBases() throws IOException {
+    Finding conversion =
+        error(9, "cannot initialize a parameter of type 'Base *' with an rvalue of type 'D *'", "");
+
+    assertThat(compare(List.of(), conversion).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(
+            compare(
+                    List.of(ported(Severity.ERROR, 3, "cuThing_t has no counterpart")),
+                    error(3, "unknown type name 'cuThing_t'", "cuThing_t x;"),
+                    conversion)
+                .verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+  }
+
+  @Test
   void aMissingHeaderOfOthersLeavesTheUnitUnchecked() throws IOException {
     CheckedUnit unit =
         compare(
@@ -115,6 +130,18 @@ class ComparisonTest {
 
     assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
     assertThat(unit.reason()).isEqualTo("'made/config.h' is not found");
+  }
+
+  @Test
+  void aNameThatTheInstalledHeadersAreTooOldForLeavesTheUnitUnchecked() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(1, "use of undeclared identifier 'ncclCommFinalize'", "ncclCommFinalize(c);"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
+    assertThat(unit.reason())
+        .isEqualTo("the installed headers lack 'ncclCommFinalize', which came with HIP 5.7");
   }
 
   @Test
