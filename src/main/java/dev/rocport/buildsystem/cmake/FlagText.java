@@ -56,6 +56,12 @@ final class FlagText {
         continue;
       }
       String flag = text.substring(first.start(), last.end());
+      if (hasOneQuote(flag) || isQuotedAfter(text, last)) {
+        String why = ": port it by hand, because a quote begins inside it";
+        flags.remarks.add(new Remark(first.start(), last.end(), flag + why, false, true));
+        flags.left.addAll(texts.subList(c.first(), next));
+        continue;
+      }
       if (!c.problem().isEmpty()) {
         flags.remarks.add(
             new Remark(first.start(), last.end(), flag + ": " + c.problem(), false, true));
@@ -69,7 +75,9 @@ final class FlagText {
       flags.relocatable |= c.words().contains("-fgpu-rdc");
       flags.left.addAll(c.words());
       int end = last.end();
-      if (c.words().isEmpty() && next < words.size()) {
+      if (c.words().isEmpty()
+          && next < words.size()
+          && !hasOneQuote(text.substring(end, words.get(next).start()))) {
         end = words.get(next).start();
       }
       int start = first.start();
@@ -82,6 +90,18 @@ final class FlagText {
       flags.kept(words.get(next++), plain);
     }
     return flags;
+  }
+
+  /** Returns whether a text has only one end of a quoted text, which an edit would tear apart. */
+  private static boolean hasOneQuote(String text) {
+    return text.replaceAll("\\\\.", "").chars().filter(c -> c == '"').count() % 2 == 1;
+  }
+
+  /** Returns whether the value of a flag begins with the quote after the word. */
+  private static boolean isQuotedAfter(String text, Word word) {
+    return word.text().endsWith("=")
+        && word.end() < text.length()
+        && text.charAt(word.end()) == '"';
   }
 
   /** Returns the start of the deleted words at the end, including the blanks before them. */

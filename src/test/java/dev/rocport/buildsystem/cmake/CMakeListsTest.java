@@ -112,6 +112,23 @@ class CMakeListsTest {
   }
 
   @Test
+  void aFlagWithAQuoteInItIsReportedAndStays() {
+    String flag = "-Xcompiler=\"-Wall -Wextra\"";
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        add_executable(a a.cu)
+        target_compile_options(a PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:%s>)
+        """
+            .formatted(flag));
+
+    assertThat(ported("CMakeLists.txt")).contains(flag);
+    assertThat(port(PortOptions.DEFAULT).changes().get("CMakeLists.txt").findings())
+        .anyMatch(f -> f.line() == 3 && f.message().contains("quote"));
+  }
+
+  @Test
   void gnusOpenMpIsReportedWhereHipSourcesUseClangs() {
     file(
         "CMakeLists.txt",
