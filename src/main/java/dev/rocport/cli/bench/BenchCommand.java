@@ -4,6 +4,7 @@ import dev.rocport.bench.Benchmark;
 import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
 import dev.rocport.bench.PtxSpeed;
+import dev.rocport.bench.PublicCode;
 import dev.rocport.bench.PythonSpeed;
 import dev.rocport.bench.ReportSpeed;
 import dev.rocport.bench.TreeSpeed;
@@ -18,6 +19,7 @@ import dev.rocport.verify.VerifyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +42,8 @@ import picocli.CommandLine.Option;
 public final class BenchCommand implements Callable<Integer> {
   /** What {@code --device} gives the processes that it starts. */
   static final String FIRST_SECOND = "--first-second";
+
+  private static final Duration PROJECT_LIMIT = Duration.ofMinutes(15);
 
   private final Console console;
 
@@ -111,6 +115,22 @@ public final class BenchCommand implements Callable<Integer> {
   private @Nullable Path tree;
 
   @Option(
+      names = "--public-code",
+      paramLabel = "LIST",
+      hidden = true,
+      description =
+          "Port the projects of a list with --check instead, and print what the compiler says. With"
+              + " --only: the projects to port, by draw and number such as first/7.")
+  private @Nullable Path publicCode;
+
+  @Option(
+      names = "--checkouts",
+      paramLabel = "DIR",
+      hidden = true,
+      description = "With --public-code: folder with a folder OWNER+NAME for each repository.")
+  private Path checkouts = Path.of(".");
+
+  @Option(
       names = "--python",
       paramLabel = "DIR",
       description = "Port the Python files of a folder in memory, and print the throughput.")
@@ -121,6 +141,13 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Only search a folder for PTX, and print the throughput.")
   private @Nullable Path ptx;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      hidden = true,
+      description = "With --public-code: keep the reports of the ports.")
+  private @Nullable Path reportFolder;
 
   @Option(
       names = "--reports",
@@ -152,6 +179,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (tree != null) {
       return tree(tree);
+    }
+    if (publicCode != null) {
+      return publicCode(publicCode);
     }
     if (python != null) {
       return python(python);
@@ -242,6 +272,16 @@ public final class BenchCommand implements Callable<Integer> {
       }
     }
     return ExitCode.OK.code();
+  }
+
+  private int publicCode(Path list) throws IOException, InterruptedException {
+    Path launcher = HipRuntime.installation().resolve("rocport");
+    PublicCode ports = new PublicCode(launcher, checkouts.toRealPath(), PROJECT_LIMIT);
+    try (TemporaryFolder scratch = TemporaryFolder.create("rocport-bench")) {
+      Path kept = reportFolder == null ? scratch.path() : reportFolder.toAbsolutePath();
+      return new PublicCodeBench(console, ports)
+          .run(list, Pattern.compile(only).asPredicate(), kept);
+    }
   }
 
   private int python(Path folder) throws IOException {
