@@ -15,8 +15,8 @@ trap 'rm -f "$fresh"' EXIT
 sed '/^<!-- times -->$/q' "$page" > "$fresh"
 {
   echo
-  echo "Measured on $(date -u +%Y-%m-%d), $(nproc) cores: seconds of processor time, of the tests' own process and of all that it"
-  echo "started (compilers, devices, MPI), and of wall time, one class after the other."
+  echo "Measured on $(date -u +%Y-%m-%d), $(nproc) cores. The classes ran one after another. The times are in seconds. The processor time is the sum for"
+  echo "the tests' own process and for the processes that it started (compilers, devices, MPI)."
   echo
   echo '| class | tests | processor | own | started | wall |'
   echo '|---|---|---|---|---|---|'

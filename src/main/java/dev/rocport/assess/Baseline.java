@@ -48,7 +48,7 @@ public record Baseline(String file, Set<String> fingerprints) {
     if (format.asInt(0) != FORMAT) {
       throw new IOException(
           file
-              + " is a baseline of another version of rocport: write it again with"
+              + " was written by a different version of rocport: write it again with"
               + " --write-baseline");
     }
     Set<String> fingerprints = new TreeSet<>();

@@ -63,7 +63,8 @@ public record PastReport(
     }
     if (!schema.asString().startsWith(MAJOR)) {
       throw new IOException(
-          "a report of version %s, but version %sx is needed".formatted(schema.asString(), MAJOR));
+          "the report has version %s, but version %sx is needed"
+              .formatted(schema.asString(), MAJOR));
     }
     return of(file.toString(), root);
   }

@@ -24,6 +24,6 @@ final class FirstRuns {
     return row.cell(1)
         + " to "
         + row.cell(2)
-        + " minutes in a first run; timeouts of 600 s or more";
+        + " minutes in a first run; set timeouts to 600 s or more";
   }
 }

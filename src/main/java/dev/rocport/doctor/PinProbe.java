@@ -33,7 +33,7 @@ final class PinProbe {
   private static final Pattern TORCH = Pattern.compile("torch|torchvision|torchaudio");
   private static final String WITHOUT_DEPS =
       "pip install --no-deps --ignore-requires-python -e . , then install its other requirements"
-          + " one by one; rocport port writes ROCm versions of such files";
+          + " one by one; rocport port writes ROCm versions of requirements files";
 
   private final Machine machine;
   private final Optional<Torch> torch;

@@ -198,7 +198,7 @@ final class TorchProbe {
           Status.WARNING,
           "%s installs for %s, but %s comes first in PATH"
               .formatted(pip.orElse(""), m.group(1) + m.group(2), called.path()),
-          "Programs that run with the other Python do not find what it installs.",
+          "Programs that run with the other Python do not find the packages that it installs.",
           "install with " + called.path() + " -m pip");
     }
   }

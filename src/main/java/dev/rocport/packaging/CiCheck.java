@@ -95,8 +95,12 @@ final class CiCheck {
           start,
           tool,
           tool.group(1)
-              + " is for NVIDIA GPUs: amd-smi, hipcc --version, --device=/dev/kfd --device=/dev/dri"
-              + " are the ROCm counterparts");
+              + " is for NVIDIA GPUs: use "
+              + switch (tool.group(1)) {
+                case "nvidia-smi" -> "amd-smi";
+                case "nvcc --version" -> "hipcc --version";
+                default -> "--device=/dev/kfd --device=/dev/dri";
+              });
       return;
     }
     Optional<OtherWords.Found> other = OtherWords.of(line, true);

@@ -277,7 +277,7 @@ final class ComposePort {
           Disposition.REVIEW,
           service.start(),
           service.end(),
-          name + " has devices or groups of its own: add /dev/kfd, /dev/dri and the group video");
+          name + " already has devices or groups: add /dev/kfd, /dev/dri and the group video");
       return;
     }
     Optional<Entry> child = entries.stream().filter(x -> x.path().startsWith(base)).findFirst();

@@ -218,8 +218,8 @@ final class DockerfilePort {
           Disposition.REVIEW,
           i.body() + nvidia.start(),
           i.body() + nvidia.end(),
-          "this instruction installs from the NVIDIA repository, so it is a comment in the sibling;"
-              + " restore the parts of it that do not need CUDA");
+          "this instruction installs from the NVIDIA repository, so it is commented out in the"
+              + " ROCm sibling of this file; restore the parts that do not need CUDA");
       return;
     }
     boolean built = false;

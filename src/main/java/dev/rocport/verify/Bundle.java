@@ -39,7 +39,7 @@ public final class Bundle {
     for (Path folder : folders) {
       if (!Files.isRegularFile(folder.resolve(Fixture.FILE))) {
         throw new VerifyException(
-            folder + ": no fixture.yaml; it specifies how to build and what to run");
+            folder + ": no fixture.yaml, which specifies how to build and what to run");
       }
       Fixture fixture = FixtureReader.read(folder);
       sources(fixture).forEach((path, bytes) -> files.put(fixture.name() + "/src/" + path, bytes));

@@ -52,7 +52,8 @@ public record CheckRow(
       throw new VerifyException(file + ": is not UTF-8");
     }
     if (lines.isEmpty() || !lines.getFirst().equals(HEADER)) {
-      throw new VerifyException(file + ": is not a table of checks: its first line differs");
+      throw new VerifyException(
+          file + ": is not a table of checks, because its first line differs");
     }
     for (int i = 1; i < lines.size(); i++) {
       rows.add(row(file, i + 1, lines.get(i).split("\t", -1)));

@@ -84,7 +84,7 @@ class AssessmentTest {
     Files.writeString(json, "{\"findings\": 3}");
     assertThatThrownBy(() -> Baseline.read(json)).isInstanceOf(IOException.class);
     Files.writeString(json, "{\"baseline\": 7, \"findings\": []}");
-    assertThatThrownBy(() -> Baseline.read(json)).hasMessageContaining("another version");
+    assertThatThrownBy(() -> Baseline.read(json)).hasMessageContaining("different version");
     Files.writeString(json, "{oops");
     assertThatThrownBy(() -> Baseline.read(json)).hasMessageContaining("not JSON");
   }

@@ -109,7 +109,9 @@ public final class PlanRunner {
       return made;
     }
     if (others) {
-      notes.add("device code uses device code of other files; compiled again with -fgpu-rdc");
+      notes.add(
+          "device code uses device code in other files, so the file was compiled again with"
+              + " -fgpu-rdc");
       return compile(units.stream().map(u -> u.hasDeviceCode() ? u.asRelocatable() : u).toList());
     }
     // Units that do not call rocSHMEM device code need no device link.

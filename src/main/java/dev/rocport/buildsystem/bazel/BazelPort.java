@@ -206,7 +206,7 @@ final class BazelPort {
       draft.problem(
           t.start(),
           t.end(),
-          "these are CUDA flags of clang; use its HIP flags, -x hip --offload-arch");
+          "these are clang's CUDA flags; use its HIP flags, -x hip --offload-arch");
     }
     if (isOther(t.value())) {
       draft.problem(

@@ -230,7 +230,7 @@ final class ListPort {
       draft.problem(
           c.start(),
           c.end(),
-          "CMake finds the HIP compiler; set CMAKE_HIP_COMPILER for another one");
+          "CMake finds the HIP compiler; to use a different one, set CMAKE_HIP_COMPILER");
     }
   }
 

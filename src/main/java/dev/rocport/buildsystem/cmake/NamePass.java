@@ -177,7 +177,7 @@ final class NamePass {
             || name.startsWith("CUDA_NVCC_FLAGS");
     Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, name);
     if (known.isEmpty() && name.startsWith("CMAKE_CUDA_")) {
-      String reason = "CMake has no such variable for HIP";
+      String reason = "CMake does not have this variable for HIP";
       return Optional.of(new Entry(name, Action.REFUSE, "", "", reason));
     }
     return known.filter(e -> always || !facts.isOwn(name) || e.action() == Action.DROP);
@@ -245,7 +245,7 @@ final class NamePass {
           name
               + " is set to "
               + number
-              + ", because the port follows the code for a current CUDA version");
+              + ", because the port follows the code for a recent CUDA version");
       draft.replace(start, end, number, ListPort.VERSION);
     }
   }
@@ -270,7 +270,7 @@ final class NamePass {
         draft.problem(
             m.start(),
             m.end(),
-            m.group() + ": find_package() finds ROCm; set CMAKE_PREFIX_PATH for another location");
+            m.group() + ": find_package() finds ROCm; if ROCm is elsewhere, set CMAKE_PREFIX_PATH");
       }
     }
   }

@@ -83,7 +83,8 @@ final class PackagePort {
               word.text()
                   + " is the GNU OpenMP runtime, but HIP sources compiled with -fopenmp use the"
                   + " LLVM one; a program must have only one",
-              "Remove it from targets with such sources: -fopenmp links the LLVM runtime.");
+              "Remove it from targets with these sources, because -fopenmp links the LLVM"
+                  + " runtime.");
         }
         continue;
       }

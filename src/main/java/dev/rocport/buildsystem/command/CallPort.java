@@ -60,7 +60,7 @@ final class CallPort {
       passage.remark(
           command.get(at),
           rest.getLast(),
-          "hipcc prints its version in another format, and its numbers are not CUDA versions",
+          "hipcc prints its version in a different format, and the numbers are not CUDA versions",
           Topic.UNKNOWN,
           Level.PROBLEM);
       return;

@@ -111,7 +111,8 @@ final class WordPort {
             .matcher(now);
     if (left.find()) {
       String tool = left.group(1).replaceFirst("^bin/", "");
-      String reason = RocmNames.TOOLS.getOrDefault(tool, "ROCm has no such folder or program");
+      String reason =
+          RocmNames.TOOLS.getOrDefault(tool, "ROCm does not have this folder or program");
       passage.remark(place, place, left.group() + ": " + reason, Topic.UNKNOWN, Level.PROBLEM);
       return word;
     }

@@ -54,7 +54,7 @@ final class MakeGate implements GateLanguage {
       } else if (mark != Mark.NONE) {
         inside = false;
         if (gates > GATED.size() || !GATED.get(gates - 1).matcher(text).matches()) {
-          return Optional.of("the gate that ends in line " + line + " was not written by rocport");
+          return Optional.of("the gate that ends on line " + line + " was not written by rocport");
         }
       } else if (inside) {
         text.append(all).append('\n');

@@ -178,7 +178,7 @@ public final class MesonBuild extends SystemPort {
                 m.start(),
                 m.end(),
                 "this entry sets a CUDA compiler, which the ported build does not use",
-                "Set cpp to the clang of ROCm, as rocm.ini does.");
+                "Set cpp to ROCm's clang, as rocm.ini does.");
       }
     }
   }

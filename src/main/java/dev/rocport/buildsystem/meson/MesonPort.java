@@ -84,7 +84,7 @@ final class MesonPort {
           draft.problem(
               c.start(),
               c.end(),
-              "the CUDA module of Meson is not assigned to a variable; assign it and use the"
+              "Meson's CUDA module is not assigned to a variable; assign it and use the"
                   + " variable");
         }
       }

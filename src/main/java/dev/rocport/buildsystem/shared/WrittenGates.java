@@ -29,7 +29,7 @@ public final class WrittenGates {
           return Optional.of("line " + line + ": the gate is not at the head of the file");
         }
       } else if (mark != Mark.NONE && !written.matcher(inside).matches()) {
-        return Optional.of("the gate that ends in line " + line + " was not written by rocport");
+        return Optional.of("the gate that ends on line " + line + " was not written by rocport");
       } else {
         inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
       }

@@ -160,7 +160,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--fixtures",
       paramLabel = "DIR",
       description =
-          "With --warp and --checks: folder with the programs (default: the folder of rocport).")
+          "With --warp and --checks: folder with the programs (default: rocport's own folder).")
   private @Nullable Path fixtures;
 
   public BenchCommand(Console console) {

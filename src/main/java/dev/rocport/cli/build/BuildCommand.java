@@ -95,7 +95,8 @@ public final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--original",
       paramLabel = "DIR",
-      description = "Original CUDA tree, used in errors (default: the one that the port recorded).")
+      description =
+          "Original CUDA tree, to which errors refer (default: the tree that the port recorded).")
   private @Nullable Path original;
 
   @Option(

@@ -132,7 +132,8 @@ public final class PortCommand implements Callable<Integer> {
     }
     if (check && (diff || undo)) {
       throw new UsageException(
-          "--check requires --out or --in-place: it compiles what was written");
+          "--check requires --out or --in-place, because it compiles the files that the port"
+              + " writes");
     }
     if (force && !undo) {
       throw new UsageException("--force requires --undo");
@@ -189,7 +190,7 @@ public final class PortCommand implements Callable<Integer> {
     boolean oneFile = isFileName(selection);
     if (oneFile && check) {
       throw new UsageException(
-          "--check requires a folder as --out: it runs the build of the whole folder");
+          "--check requires a folder as --out, because it runs the build of the whole folder");
     }
     if (oneFile && out != null) {
       outputs = Map.of(files.entries().getFirst().path(), out.getFileName().toString());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What is known of PTX's instructions, as tables in Markdown. */
 final class PtxTableText {
@@ -37,8 +38,7 @@ final class PtxTableText {
         String title = java.util.Objects.requireNonNull(catalog.find(rule)).title();
         out.append(out.isEmpty() ? "" : "\n").append("## ").append(rule).append(": ").append(title);
         out.append(
-            "\n\n| form | what it does | HIP | exact or within | notes |\n|---|---|---|---|\n");
-        out.append("|---|---|---|---|---|\n");
+            "\n\n| form | what it does | HIP | exact or within | notes |\n|---|---|---|---|---|\n");
       }
       out.append("| `").append(cell(row.form())).append("` | ").append(cell(row.meaning()));
       out.append(" | ").append(row.isTranslated() ? "`" + cell(row.hip()) + "`" : "no");
@@ -65,10 +65,17 @@ final class PtxTableText {
     }
     return "| `%s` | %s | %s | %s |\n"
         .formatted(
-            cell(opcode),
-            how,
-            cell(String.join("; ", bounds)),
-            cell(reasons.stream().findFirst().orElse("")));
+            cell(opcode), how, cell(bounds(bounds)), cell(reasons.stream().findFirst().orElse("")));
+  }
+
+  /** The bounds of the forms, on one line each if one of them names the types that it is for. */
+  private static String bounds(Set<String> bounds) {
+    if (bounds.stream().noneMatch(b -> b.contains(": "))) {
+      return String.join("; ", bounds);
+    }
+    return bounds.stream()
+        .map(b -> b.equals("exact") ? "other types: exact" : b)
+        .collect(Collectors.joining("<br>"));
   }
 
   /** The first sentence. */

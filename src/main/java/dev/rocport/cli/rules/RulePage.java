@@ -49,7 +49,11 @@ final class RulePage {
       section(
           out,
           "Names",
-          INDENT + names + " in rules/" + r.family() + ".tsv; explain shows each name\n");
+          INDENT
+              + names
+              + " in rules/"
+              + r.family()
+              + ".tsv; rocport explain NAME shows one of them\n");
     }
     for (Rule.Example e : r.examples()) {
       boolean reports = e.before().equals(e.after());

@@ -71,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--preload",
       paramLabel = "LIB",
-      description = "Load this library before the program's own, as LD_PRELOAD does.")
+      description = "Load this library before the program's own libraries, as LD_PRELOAD does.")
   private @Nullable Path preload;
 
   @Option(

@@ -39,7 +39,7 @@ final class ToolchainLibrariesCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "Names as after -l, such as hipblas (default: all).")
+      description = "Library names as given to -l, such as hipblas (default: all).")
   private List<String> names = List.of();
 
   @Option(

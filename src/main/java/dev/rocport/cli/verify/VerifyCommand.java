@@ -183,7 +183,7 @@ public final class VerifyCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     if (runs < 1 || runs > MOST_RUNS || seconds < 0 || jobs < 1) {
-      throw new UsageException("--runs must be 1 to 100, --time and --jobs must be positive");
+      throw new UsageException("--runs must be 1 to 100; --time and --jobs must be positive");
     }
     RuleCatalog catalog = choices.catalog();
     PortOptions port = choices.options(catalog);

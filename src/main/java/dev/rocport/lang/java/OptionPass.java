@@ -127,7 +127,7 @@ final class OptionPass {
             NVCC,
             list.start(c.first()),
             list.end(c.first() + c.count() - 1),
-            "this call of nvcc is not ported: " + why);
+            "this call to nvcc is not ported: " + why);
       }
     }
   }

@@ -186,7 +186,7 @@ sealed interface Flow {
               flow.add(new Leave(step.instruction().guard() == null ? null : step));
               i++;
             } else if (at > to) {
-              throw broken(step, "it jumps out of a loop to a point past its end");
+              throw broken(step, "it jumps out of a loop to a point past the end of the loop");
             } else if (step.instruction().guard() == null) {
               throw broken(step, "it skips code that nothing else reaches");
             } else {

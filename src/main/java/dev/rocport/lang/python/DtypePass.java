@@ -54,7 +54,9 @@ final class DtypePass {
         w.review(x, rule.id(), name + " is kept: here it identifies the type of existing data");
       } else if (known) {
         w.review(
-            x, rule.id(), name + " is kept: elsewhere in this file, such a type identifies data");
+            x,
+            rule.id(),
+            name + " is kept: elsewhere in this file, a type of this kind identifies data");
       } else {
         w.gate(x, helper + "()", "", helper, rule.id(), name);
       }

@@ -53,7 +53,7 @@ final class SignalCalls {
     }
     if (given.size() != signal.arguments().size()
         || given.size() != Set.copyOf(signal.arguments()).size()) {
-      return "the template does not use each of its arguments";
+      return "the template does not use every argument exactly once";
     }
     String cast = cast(c, at);
     if (cast == null) {

@@ -255,7 +255,7 @@ final class Provisioner {
         Toolchain whole = complete(Assembly.of(staging, clang, sysroot), probe);
         if (!failures.isEmpty()) {
           progress.accept(
-              "using HIP %s, because the preferred headers do not work here (see above)"
+              "using HIP %s, because the preferred headers do not work here (see the messages above)"
                   .formatted(whole.hip()));
         }
         return whole;

@@ -208,7 +208,7 @@ public final class HipRuntime {
     for (Path library : all) {
       if (!Files.exists(library)) {
         throw new ToolchainException(
-            "the programs of Debian need %s, which the HIP of this toolchain does not have"
+            "Debian's programs need %s, which the HIP of this toolchain does not have"
                 .formatted(library.getFileName()));
       }
     }

@@ -68,7 +68,7 @@ public final class Trace {
                             Obstacle.Kind.MEANT,
                             p.path(),
                             new Span(p.start(), p.end(), true),
-                            "a value that holds the warp size is used here for something else"));
+                            "a value that holds the warp size is used here for another purpose"));
           }
         });
     masks.forEach(

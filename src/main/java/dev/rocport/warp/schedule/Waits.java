@@ -287,7 +287,7 @@ final class Waits {
     }
     for (Store s : stores) {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
-        fail(w, "lanes store to it for other lanes of the wave only after this loop, on line ", s);
+        fail(w, "lanes store to it only after this loop, for other lanes of the wave, on line ", s);
         return;
       }
     }

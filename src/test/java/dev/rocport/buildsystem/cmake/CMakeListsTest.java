@@ -338,6 +338,6 @@ class CMakeListsTest {
         SourceFile.of(
             "CMakeLists.txt", "# rocport: begin rocm\nset(A 1)\n# rocport: end rocm\nproject(p)\n");
     assertThat(CMakeGate.GATE.leak(file))
-        .contains("the gate that ends in line 3 was not written by rocport");
+        .contains("the gate that ends on line 3 was not written by rocport");
   }
 }

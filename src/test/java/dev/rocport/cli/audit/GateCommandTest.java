@@ -128,7 +128,7 @@ class GateCommandTest {
       textBlock =
           """
           {"baseline": 1} | not a rocport report: write one with --format json
-          {"schema": "2.0", "tool": {"name": "rocport"}} | a report of version 2.0, but version 1.x
+          {"schema": "2.0", "tool": {"name": "rocport"}} | the report has version 2.0, but version 1.x
           {"baseline": | not JSON:
           """)
   void aFileThatIsNotAReportIsWrongUsageAndNamedOnce(String text, String reason)

@@ -1,5 +1,5 @@
 # Written by rocport doctor; source it, do not run it.
-# The runtime treats every GPU as one of another architecture: it loads code objects that the hardware does not execute correctly.
+# The runtime treats every GPU as a GPU of a different architecture: it loads code objects that the hardware does not execute correctly.
 unset HSA_OVERRIDE_GFX_VERSION
 # The HIP runtime logs its calls: from level 3 on, it logs every call, which makes programs many times slower.
 export AMD_LOG_LEVEL=0

@@ -5,7 +5,7 @@ unset TORCHINDUCTOR_MAX_AUTOTUNE
 unset TORCHINDUCTOR_MAX_AUTOTUNE_POINTWISE
 # These back ends generate kernels for NVIDIA GPUs only.
 export TORCHINDUCTOR_MAX_AUTOTUNE_GEMM_BACKENDS=ATEN
-# The runtime treats every GPU as one of another architecture: it loads code objects that the hardware does not execute correctly.
+# The runtime treats every GPU as a GPU of a different architecture: it loads code objects that the hardware does not execute correctly.
 unset HSA_OVERRIDE_GFX_VERSION
 # Kernels with page-fault replay run slower, and libraries built without it do not load.
 unset HSA_XNACK

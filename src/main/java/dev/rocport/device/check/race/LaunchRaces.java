@@ -102,7 +102,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
 
   /** A workgroup of this launch, by its number in reports. */
   Group group(long index) {
-    Group like = Objects.requireNonNull(example, "a launch that has done something");
+    Group like = Objects.requireNonNull(example, "no workgroup of this launch has begun");
     int x = view.gridX();
     int y = view.gridY();
     return new Group(

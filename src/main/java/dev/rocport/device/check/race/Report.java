@@ -134,7 +134,7 @@ final class Report {
     if (c.atomic && c.otherAtomic) {
       return new Words(
           true,
-          "two blocks use an atomic of workgroup scope",
+          "two blocks use an atomic at workgroup scope",
           "It is coherent only within its own compute unit: blocks on other compute units may never"
               + " see it, and nothing is released to them.",
           "Use __HIP_MEMORY_SCOPE_AGENT at "

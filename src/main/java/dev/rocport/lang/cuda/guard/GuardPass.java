@@ -297,7 +297,8 @@ public final class GuardPass {
             : "CUDA before " + (version + 1) / 1000;
     String message =
         current
-            ? "condition on a CUDA macro: HIP now selects what a current NVIDIA build selects"
+            ? "condition on a CUDA macro: HIP now selects what a build for a recent NVIDIA GPU"
+                + " selects"
             : "condition on a CUDA macro: the newest branch cannot be ported, so HIP selects the"
                 + " branch for "
                 + what;
@@ -324,7 +325,9 @@ public final class GuardPass {
               Disposition.REVIEW,
               start,
               end,
-              name + " outside a condition is replaced with the value of a current NVIDIA build");
+              name
+                  + " outside a condition is replaced with the value in a build for a recent NVIDIA"
+                  + " GPU");
         }
         case VERSION, MAJOR, MINOR, CONSTANT -> {
           if (isDefined(i)) {

@@ -45,7 +45,7 @@ public final class CollectiveLaunchPass {
           Disposition.UNPORTED,
           t.start(i),
           t.end(t.match(i + 1)),
-          "a grid of 0 asks NVSHMEM for as many blocks as fit; HIP has no such launch",
+          "a grid of 0 asks NVSHMEM for as many blocks as fit; HIP does not have this launch mode",
           "Compute the number of blocks: hipOccupancyMaxActiveBlocksPerMultiprocessor times the"
               + " number of compute units.");
       return;

@@ -88,7 +88,7 @@ public final class ShmemPass {
             name.rule(),
             i,
             i,
-            e.text + " takes different arguments in rocSHMEM: only calls of it can be ported",
+            e.text + " takes different arguments in rocSHMEM: only calls to it can be ported",
             "It becomes " + name.target().replace("$", "") + ".");
         return;
       }
@@ -103,7 +103,7 @@ public final class ShmemPass {
           t.start(i),
           t.end(i),
           "a condition on the NVSHMEM version now checks the rocSHMEM version",
-          "Check for the rocSHMEM version that introduced what the code needs.");
+          "Check for the rocSHMEM version that introduced the functions that the code needs.");
     }
     if (!dead && !name.row().note().isEmpty() && told.add(e.text)) {
       f.changes.finding(

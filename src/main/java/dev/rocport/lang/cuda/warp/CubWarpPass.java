@@ -112,7 +112,7 @@ public final class CubWarpPass {
       review(
           i,
           " stripes data across the 64 lanes of a wave; CUB stripes it across 32",
-          "Read it back with hipCUB functions only, or use another arrangement.");
+          "Read it back with hipCUB functions only, or use a different arrangement.");
     }
   }
 
@@ -136,7 +136,8 @@ public final class CubWarpPass {
     if (arguments.stream().anyMatch(a -> t.is(a.last(), '.'))) {
       review(
           i,
-          " takes its arguments from a parameter pack: without a number of lanes it uses 64",
+          " takes its arguments from a parameter pack; if the pack gives no number of lanes, it"
+              + " uses 64",
           "Specify the number of lanes: 32.");
       return;
     }

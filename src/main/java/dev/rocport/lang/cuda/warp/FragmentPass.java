@@ -109,7 +109,7 @@ public final class FragmentPass {
     }
     int loop = close == x + 3 && t.isIdentifier(x + 2) ? loopOf(x, t.text(x + 2)) : -1;
     if (loop < 0) {
-      tell(x, x, "an element of a wmma fragment is accessed by its number");
+      tell(x, x, "an element of a wmma fragment is accessed by its index");
     } else if (isWhole(loop, t.text(x + 2), x - 2)) {
       loop(loop, x, t.text(x + 2));
     } else {
@@ -135,10 +135,10 @@ public final class FragmentPass {
           tell(
               loop,
               x,
-              "a loop uses the number of an element of a wmma fragment for something else");
+              "a loop also uses the index of a wmma fragment element for another purpose");
         }
       } else if (lanes.differs(i)) {
-        tell(loop, x, "a loop combines elements of a wmma fragment with values of the lane");
+        tell(loop, x, "a loop combines elements of a wmma fragment with values that depend on the lane");
       } else if (Variables.isAssigned(t, i) && !own.contains(name) && !isElement(target(i) - 1)) {
         tell(loop, x, "a loop passes a value from one element of a wmma fragment to the next");
       }
