@@ -15,6 +15,10 @@ __device__ void fence() {
   asm volatile("wgmma.fence.sync.aligned;\n" ::: "memory");  // want: PTX-INLINE
 }
 
+#define READ_CLOCK(clock) asm volatile("mov.u32 %0, %%clock;" : "=r"(clock))
+#define READ_TIME(globaltimer) \
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(globaltimer))  // want: PTX-INLINE
+
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ >= 900
 __device__ void elect() { asm volatile("bar.arrive 2, 64;"); }  // ok: PTX-INLINE

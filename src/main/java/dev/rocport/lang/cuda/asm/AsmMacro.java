@@ -34,15 +34,7 @@ record AsmMacro(
       return null;
     }
     int macro = directive.body();
-    if (!t.is(macro + 1, '(') || !t.touches(macro)) {
-      return null;
-    }
-    List<String> names = new ArrayList<>();
-    for (int k = macro + 2; k < t.match(macro + 1); k++) {
-      if (t.isIdentifier(k)) {
-        names.add(t.text(k));
-      }
-    }
+    List<String> names = parameters(t, directive);
     List<String> strings = new ArrayList<>();
     for (int k = asm.first(); k < asm.last(); k++) {
       String word = t.is(k, '#') && !t.is(k + 1, '#') && !t.is(k - 1, '#') ? t.text(k + 1) : "";
@@ -60,6 +52,20 @@ record AsmMacro(
     }
     String name = "ROCPORT_" + t.text(macro) + (before == 0 ? "_" : "_" + before + "_");
     return new AsmMacro(directive, name, List.copyOf(strings), uses);
+  }
+
+  /** The names of the parameters of a macro; none for other directives. */
+  static List<String> parameters(Tokens t, Directive directive) {
+    int macro = directive.body();
+    List<String> names = new ArrayList<>();
+    if (directive.name().equals("define") && t.is(macro + 1, '(') && t.touches(macro)) {
+      for (int k = macro + 2; k < t.match(macro + 1); k++) {
+        if (t.isIdentifier(k)) {
+          names.add(t.text(k));
+        }
+      }
+    }
+    return names;
   }
 
   /** The statement for each use of the macro in this file; null if one is not known. */

@@ -4,6 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.ptx.Code;
 import dev.rocport.lang.ptx.Item;
 import dev.rocport.lang.ptx.PtxException;
 import dev.rocport.lang.ptx.PtxParser;
@@ -233,13 +234,27 @@ public final class AsmPass {
     }
     try {
       List<Item> items = PtxParser.template(asm.text());
-      return f.api
-          .translator()
-          .translate(new Statement(items, outers, f.t.inDirective(asm.first())), carry);
+      Translation made =
+          f.api
+              .translator()
+              .translate(new Statement(items, outers, f.t.inDirective(asm.first())), carry);
+      String taken = made instanceof Translation.Hip hip ? parameterIn(f, asm, hip) : "";
+      return taken.isEmpty()
+          ? made
+          : new Translation.Refused(
+              0, "asm", "its translation needs the name of the macro parameter " + taken, null);
     } catch (PtxException e) {
       return new Translation.Refused(
           e.offset(), "asm", "it cannot be parsed: " + e.getMessage(), null);
     }
+  }
+
+  /** A parameter of the macro around a statement that would replace a word of its translation. */
+  private static String parameterIn(CudaFile f, AsmStatement asm, Translation.Hip hip) {
+    int d = f.t.directiveOf(asm.first());
+    List<String> parameters = d < 0 ? List.of() : AsmMacro.parameters(f.t, f.t.directives().get(d));
+    List<String> words = List.of(Code.text(hip.code(), " ", "").split("\\W+"));
+    return parameters.stream().filter(words::contains).findFirst().orElse("");
   }
 
   /** How many statements from this one on stand side by side, if they hand a carry on. */
