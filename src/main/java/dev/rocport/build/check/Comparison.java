@@ -135,7 +135,9 @@ public final class Comparison {
   }
 
   private boolean isCudaHeader(String name) {
-    return headers.contains(name) || NearNames.isCuda(name.replaceAll(".*/|\\.\\w+$", ""));
+    boolean own = name.contains("/") && !name.startsWith("cuda/"); // a folder of the project
+    return headers.contains(name)
+        || (!own && NearNames.isCuda(name.replaceAll(".*/|\\.\\w+$", "")));
   }
 
   private Finding silent(Finding error, Optional<String> missing) throws IOException {

@@ -112,7 +112,8 @@ public final class CompileCommand {
     if (unit.hasDeviceCode()) {
       command.add(host ? "--cuda-host-only" : "--cuda-device-only");
     }
-    command.addAll(List.of("-fsyntax-only", input(unit)));
+    // A guess at a name would lead to further errors.
+    command.addAll(List.of("-fno-spell-checking", "-fsyntax-only", input(unit)));
     return command;
   }
 

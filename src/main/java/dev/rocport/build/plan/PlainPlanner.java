@@ -85,7 +85,7 @@ public final class PlainPlanner {
     }
     List<String> arguments = new ArrayList<>();
     if (language != Language.C) {
-      arguments.add("-std=" + options.standard().orElse("c++17"));
+      arguments.add("-std=" + options.standard().orElse("gnu++17"));
     }
     arguments.add("-O2");
     options.defines().forEach(d -> arguments.add("-D" + d));

@@ -112,7 +112,7 @@ public final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--std",
       paramLabel = "STD",
-      description = "Language standard for trees without build files (default: c++17).")
+      description = "Language standard for trees without build files (default: gnu++17, as nvcc).")
   private @Nullable String standard;
 
   @Option(
