@@ -133,12 +133,13 @@ public final class FragmentPass {
       if (name.equals(index)) {
         if (!isElement(i)) {
           tell(
-              loop,
-              x,
-              "a loop also uses the index of a wmma fragment element for another purpose");
+              loop, x, "a loop also uses the index of a wmma fragment element for another purpose");
         }
       } else if (lanes.differs(i)) {
-        tell(loop, x, "a loop combines elements of a wmma fragment with values that depend on the lane");
+        tell(
+            loop,
+            x,
+            "a loop combines elements of a wmma fragment with values that depend on the lane");
       } else if (Variables.isAssigned(t, i) && !own.contains(name) && !isElement(target(i) - 1)) {
         tell(loop, x, "a loop passes a value from one element of a wmma fragment to the next");
       }
