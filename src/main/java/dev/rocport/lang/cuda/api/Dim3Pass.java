@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.api;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Launches;
 import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
@@ -9,6 +10,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
+import dev.rocport.lang.cuda.symbols.ProjectIndex.Own;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +27,9 @@ public final class Dim3Pass {
 
   /** Variables of kernels, which HIP converts to {@code dim3} only. */
   private static final Set<String> INDICES = Set.of("threadIdx", "blockIdx", "blockDim", "gridDim");
+
+  /** Extensions of files that the compiler is called with. */
+  private static final Set<String> UNITS = Set.of("cu", "cc", "cpp", "cxx");
 
   private final CudaFile f;
   private final Tokens t;
@@ -89,12 +94,12 @@ public final class Dim3Pass {
   }
 
   /**
-   * True if no other function of this name can be meant: that of a kernel or a static function, for
-   * which the file has no declaration with other parameters.
+   * True if no other function of this name can be meant: that of a kernel, a static function, or a
+   * file without headers of its project, which has no declaration with other parameters.
    */
   private boolean isOnly(Function function, List<String> parameters) {
     int name = function.name();
-    boolean local = Functions.isKernel(t, function);
+    boolean local = Functions.isKernel(t, function) || hasNoOwnHeader();
     for (int k = Statements.definitionStart(t, name); k < name; k++) {
       local |= t.is(k, "static");
     }
@@ -109,6 +114,17 @@ public final class Dim3Pass {
       }
     }
     return true;
+  }
+
+  private boolean hasNoOwnHeader() {
+    return UNITS.contains(f.extension())
+        && t.directives().stream()
+            .filter(Directive::isInclude)
+            .allMatch(
+                d ->
+                    f.api.header(t.included(d)) != null
+                        || (t.kind(d.body()) == Tokens.HEADER
+                            && f.project.header(f.source.path(), t.included(d)) == Own.NO));
   }
 
   private List<String> parameters(int open) {
