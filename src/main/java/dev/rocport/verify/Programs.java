@@ -1,10 +1,9 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.elf.ElfFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +15,6 @@ import java.util.stream.Stream;
 final class Programs {
   /** Folder of the build in the tree. */
   static final String BUILD = "build-rocport";
-
-  private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
   private final Path tree;
 
@@ -58,19 +55,12 @@ final class Programs {
   String missing(String name) throws IOException {
     SortedSet<String> there = new TreeSet<>();
     for (Path program : programs()) {
-      if (isLinked(program)) {
+      if (ElfFile.hasMagic(program)) {
         there.add(String.valueOf(program.getFileName()));
       }
     }
     String instead = there.isEmpty() ? "no program at all" : String.join(", ", there);
     return "the build did not produce %s; it produced %s".formatted(name, instead);
-  }
-
-  /** Whether it is what a linker wrote, and no script. */
-  private static boolean isLinked(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(ELF.length), ELF);
-    }
   }
 
   /** A library at the place that the original's build gives it. */

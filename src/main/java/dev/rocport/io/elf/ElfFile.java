@@ -1,12 +1,14 @@
 package dev.rocport.io.elf;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,6 +16,8 @@ import java.util.List;
  * System V ABI.
  */
 public final class ElfFile {
+  private static final byte[] MAGIC = {0x7f, 'E', 'L', 'F'};
+
   /** Machine of code for NVIDIA GPUs. */
   public static final int CUDA = 190;
 
@@ -90,6 +94,13 @@ public final class ElfFile {
     this.layout = layout;
     this.bytes = bytes;
     this.sections = readSections();
+  }
+
+  /** True for a file with the magic number of ELF. */
+  public static boolean hasMagic(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+    }
   }
 
   /** True for a little-endian ELF file of either class. */

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.runtime;
 
 import dev.rocport.io.TemporaryFolder;
+import dev.rocport.io.elf.ElfFile;
 import dev.rocport.toolchain.InstallLock;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.ToolRun;
@@ -13,13 +14,11 @@ import dev.rocport.toolchain.packages.PackageLock;
 import dev.rocport.toolchain.packages.PackageSet;
 import dev.rocport.toolchain.packages.PackageStore;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -46,7 +45,6 @@ final class RocmLibraries {
   private static final String FOLDER = "libraries";
   private static final Path LOADER = Path.of("/lib64/ld-linux-x86-64.so.2");
   private static final Pattern LISTED = Pattern.compile("\\s+(\\S+) => (/\\S+) \\(0x.*");
-  private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
   /** Files larger than this are not read to see which libraries they name. */
   private static final long LARGEST_SCANNED = 64L << 20;
@@ -102,7 +100,7 @@ final class RocmLibraries {
       if (wanted.isEmpty()) {
         return program;
       }
-      if (!isElf(file)) {
+      if (!ElfFile.hasMagic(file)) {
         throw new UnavailableLibraryException(
             file.getFileName()
                 + " is a script, which cannot be started with AMD's libraries: start the program"
@@ -150,7 +148,7 @@ final class RocmLibraries {
   private Set<Library> named(Path file, String path) throws IOException, ToolchainException {
     StringBuilder text = new StringBuilder(text(file));
     StringBuilder linked = new StringBuilder();
-    if (isElf(file) && Files.exists(LOADER)) {
+    if (ElfFile.hasMagic(file) && Files.exists(LOADER)) {
       ToolRun listed =
           ToolRun.of(
               List.of(LOADER.toString(), "--list", file.toAbsolutePath().toString()),
@@ -192,12 +190,6 @@ final class RocmLibraries {
     return Files.isReadable(file) && Files.size(file) < LARGEST_SCANNED
         ? Files.readString(file, StandardCharsets.ISO_8859_1)
         : "";
-  }
-
-  private static boolean isElf(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(ELF.length), ELF);
-    }
   }
 
   private Path file(String program) throws ToolchainException {
