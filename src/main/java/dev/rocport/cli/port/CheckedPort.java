@@ -6,6 +6,7 @@ import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.cli.support.BuildSteps;
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code port --check}: the results of a port with the errors of the compiler in them. */
 final class CheckedPort {
@@ -35,9 +37,10 @@ final class CheckedPort {
   private final List<CheckedUnit> units;
 
   /** Why there was no check; empty if there was one. */
-  private final String obstacle;
+  private final Optional<Exception> obstacle;
 
-  private CheckedPort(List<FileResult> results, List<CheckedUnit> units, String obstacle) {
+  private CheckedPort(
+      List<FileResult> results, List<CheckedUnit> units, Optional<Exception> obstacle) {
     this.results = results;
     this.units = units;
     this.obstacle = obstacle;
@@ -66,15 +69,17 @@ final class CheckedPort {
           new PortCheck(root, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
               .run(TARGET, scratch.path(), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
-          with(ported, checked, names, catalog.require(UNCHECKED)), checked.units(), "");
+          with(ported, checked, names, catalog.require(UNCHECKED)),
+          checked.units(),
+          Optional.empty());
     } catch (PlanException | ToolchainException e) {
-      return new CheckedPort(ported, List.of(), String.valueOf(e.getMessage()));
+      return new CheckedPort(ported, List.of(), Optional.of(e));
     }
   }
 
-  /** Returns whether nothing could be checked; the files are ported all the same. */
-  boolean isMissing() {
-    return !obstacle.isEmpty();
+  /** Returns the exit code if nothing could be checked; the files are ported all the same. */
+  Optional<ExitCode> failure() {
+    return obstacle.map(e -> e instanceof ToolchainException ? ExitCode.TOOLCHAIN : ExitCode.USAGE);
   }
 
   List<FileResult> results() {
@@ -82,8 +87,9 @@ final class CheckedPort {
   }
 
   String summary() {
-    if (isMissing()) {
-      return "rocport: the files are ported, but --check could not check them: " + obstacle;
+    if (obstacle.isPresent()) {
+      return "rocport: the files are ported, but --check could not check them: "
+          + obstacle.get().getMessage();
     }
     return "check for %s and the host: %s; %s; %s; %s"
         .formatted(

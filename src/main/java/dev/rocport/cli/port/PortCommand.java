@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -229,15 +230,13 @@ public final class PortCommand implements Callable<Integer> {
     long saved = System.nanoTime();
     results.sort(Comparator.comparing(FileResult::path));
     List<FileResult> all = results;
-    String checked = "";
-    boolean unchecked = false;
+    Optional<CheckedPort> checked = Optional.empty();
     if (check && writer != null) {
       CheckedPort compiled =
           CheckedPort.of(
               console, report.quiet(), catalog, writer.root(), tree.jobs(), results, outputs);
       all = compiled.results();
-      checked = compiled.summary();
-      unchecked = compiled.isMissing();
+      checked = Optional.of(compiled);
     }
     Result assessed = reporter.assess("port", tree.paths(), all);
     Result result = assessed.with(phases.of(assessed));
@@ -245,15 +244,15 @@ public final class PortCommand implements Callable<Integer> {
       reporter.print(result);
     }
     PortReport.print(console, report, result, diff, System.nanoTime() - start);
-    if (!checked.isEmpty() && !report.quiet()) {
-      console.err().println(checked);
-    }
+    checked
+        .filter(c -> c.failure().isPresent() || !report.quiet())
+        .ifPresent(c -> console.err().println(c.summary()));
     int code = reporter.finish(result);
     if (times) {
       console.err().println(progress.line(walked, ported, saved));
     }
     if (unsaved.isEmpty()) {
-      return unchecked ? ExitCode.USAGE.code() : code;
+      return checked.flatMap(CheckedPort::failure).map(ExitCode::code).orElse(code);
     }
     console
         .err()
