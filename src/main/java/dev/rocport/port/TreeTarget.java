@@ -57,8 +57,9 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     for (KnownFile known : last.isPresent() ? state.manifest().all() : List.<KnownFile>of()) {
       boolean own = known.source().isEmpty();
       if (known.pending() != null
-          || (own && !known.made().output().equals(placement.standing(known.path())))
-          || (own && !shims.isCurrent(known.path(), placement.target(known.path())))) {
+          || (own
+              && !(known.made().output().equals(placement.standing(known.path()))
+                  && shims.isCurrent(known.path(), placement.target(known.path()))))) {
         return Optional.empty();
       }
     }

@@ -81,8 +81,7 @@ public final class CaseLabels {
   private static int brace(Tokens t, int i) {
     int k = i;
     while (k >= 0 && !t.is(k, '{')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return k;
   }

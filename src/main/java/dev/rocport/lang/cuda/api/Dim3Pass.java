@@ -10,6 +10,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.cuda.symbols.ProjectIndex.Own;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.HashMap;
@@ -27,9 +28,6 @@ public final class Dim3Pass {
 
   /** Variables of kernels, which HIP converts to {@code dim3} only. */
   private static final Set<String> INDICES = Set.of("threadIdx", "blockIdx", "blockDim", "gridDim");
-
-  /** Extensions of files that the compiler is called with. */
-  private static final Set<String> UNITS = Set.of("cu", "cc", "cpp", "cxx");
 
   private final CudaFile f;
   private final Tokens t;
@@ -117,7 +115,7 @@ public final class Dim3Pass {
   }
 
   private boolean hasNoOwnHeader() {
-    return UNITS.contains(f.extension())
+    return ProjectIndex.isUnit(f.source.path())
         && t.directives().stream()
             .filter(Directive::isInclude)
             .allMatch(
@@ -147,7 +145,7 @@ public final class Dim3Pass {
       if (t.is(i, '{') && !isBlock(i)) {
         i = Math.max(i, t.match(i)); // a lambda or a class, which has returns of its own
       } else if (t.is(i, "return")) {
-        value(t.text(type), new Arguments.Span(i + 1, end(i + 1) - 1));
+        value(t.text(type), new Arguments.Span(i + 1, Statements.expressionEnd(t, i + 1) - 1));
       }
     }
   }
@@ -165,20 +163,6 @@ public final class Dim3Pass {
         || t.is(head, "catch")
         || t.is(head, "constexpr")
         || Statements.header(t, head) == k;
-  }
-
-  /** The token that ends the expression that begins at a token. */
-  private int end(int first) {
-    int k = first;
-    while (k < t.count()
-        && !t.is(k, ';')
-        && !t.is(k, ',')
-        && !t.is(k, ')')
-        && !t.is(k, ']')
-        && !t.is(k, '}')) {
-      k = Math.max(k, t.match(k)) + 1;
-    }
-    return k;
   }
 
   /** The grid and the block of a launch. */
@@ -215,7 +199,7 @@ public final class Dim3Pass {
   /** {@code a = make_uint3(x, y, z)} and {@code a = b}, also as initializers. */
   private void assignment(int i) {
     String to = isType(i - 2) ? t.text(i - 2) : types.of(i - 1);
-    value(to, new Arguments.Span(i + 1, end(i + 1) - 1));
+    value(to, new Arguments.Span(i + 1, Statements.expressionEnd(t, i + 1) - 1));
   }
 
   /** {@code dim3 a(b)} and {@code dim3(b)}. */

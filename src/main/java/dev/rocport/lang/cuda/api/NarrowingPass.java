@@ -73,9 +73,8 @@ public final class NarrowingPass {
     if (!t.isIdentifier(name)) {
       return;
     }
-    if (name == open - 1 && isDim3(name)) {
-      dim3(open);
-    } else if (isDim3(type) && t.is(name + 1, assigned ? '=' : '{')) {
+    boolean scalar = name + 1 == (assigned ? open - 1 : open);
+    if ((scalar && isDim3(type)) || (scalar && !assigned && isDim3(name))) {
       dim3(open);
     } else if (isType(type)) {
       int first = t.is(type, "int") && t.is(type - 1, "unsigned") ? type - 1 : type;
@@ -199,16 +198,11 @@ public final class NarrowingPass {
 
   /** Whether a value has the type {@code size_t}, since it contains a size. */
   private boolean isSize(Arguments.Span a) {
-    return IntStream.rangeClosed(a.first(), a.last())
-        .anyMatch(
-            i ->
-                t.is(i, "sizeof")
-                    || (t.is(i, "size") && t.is(i - 1, '.') && t.is(i + 1, '('))
-                    || (i == a.first() && i == a.last() && isOfSize(i)));
-  }
-
-  private boolean isOfSize(int i) {
-    return SIZES.contains(types.of(i));
+    return (a.first() == a.last() && SIZES.contains(types.of(a.first())))
+        || IntStream.rangeClosed(a.first(), a.last())
+            .anyMatch(
+                i ->
+                    t.is(i, "sizeof") || (t.is(i, "size") && t.is(i - 1, '.') && t.is(i + 1, '(')));
   }
 
   /** Whether a value has the type {@code double}, since it contains a literal of that type. */

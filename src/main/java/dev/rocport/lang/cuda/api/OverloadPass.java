@@ -129,8 +129,7 @@ public final class OverloadPass {
     StringBuilder place = new StringBuilder();
     int scope = name;
     while (scope >= 0 && !t.is(scope, '{')) {
-      int partner = t.match(scope);
-      scope = partner >= 0 && partner < scope ? partner - 1 : scope - 1;
+      scope = t.before(scope);
     }
     int qualifier = name;
     while (t.isPair(qualifier - 1, ':')) {
@@ -198,7 +197,7 @@ public final class OverloadPass {
   private int end(Arguments.Span p) {
     int k = p.first();
     while (k <= p.last() && !t.is(k, '=')) {
-      k = Math.max(k, t.match(k)) + 1;
+      k = t.after(k);
     }
     return k;
   }

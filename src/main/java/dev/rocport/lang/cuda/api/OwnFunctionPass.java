@@ -93,8 +93,7 @@ public final class OwnFunctionPass {
   private static boolean isGlobal(Tokens t, int first) {
     int k = first - 1;
     while (k >= 0 && !t.is(k, '{')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return k < 0 || t.is(k - 2, "extern");
   }

@@ -79,8 +79,7 @@ final class AsmBranches {
   private static int enclosing(Tokens t, int i) {
     int k = i - 1;
     while (k >= 0 && !t.is(k, '{')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return k;
   }
@@ -107,8 +106,7 @@ final class AsmBranches {
     }
     int k = i - 1;
     while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '}')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return k + 1;
   }

@@ -20,7 +20,7 @@ final class DeclarationContext {
       if (t.is(i, ':')) {
         return initialised(i + 1);
       }
-      i = t.match(i) > i ? t.match(i) + 1 : i + 1;
+      i = t.after(i);
     }
     return t.is(i, '{') && t.match(i) > i ? i : -1;
   }
@@ -32,7 +32,7 @@ final class DeclarationContext {
       if (t.is(i, '{') && !t.isIdentifier(i - 1)) {
         return t.match(i) > i ? i : -1;
       }
-      i = t.match(i) > i ? t.match(i) + 1 : i + 1;
+      i = t.after(i);
     }
     return -1;
   }

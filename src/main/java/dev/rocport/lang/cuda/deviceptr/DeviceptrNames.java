@@ -257,7 +257,7 @@ public final class DeviceptrNames {
         return; // the next comma begins another parameter
       }
       while (at < t.count() && !t.is(at, ',') && !t.is(at, ';') && !t.is(at, ')')) {
-        at = t.match(at) > at ? t.match(at) + 1 : at + 1;
+        at = t.after(at);
       }
       if (!t.is(at++, ',')) {
         return;

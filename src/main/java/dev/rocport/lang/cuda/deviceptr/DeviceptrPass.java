@@ -2,8 +2,8 @@ package dev.rocport.lang.cuda.deviceptr;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
-import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Expression;
+import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import java.util.ArrayDeque;
@@ -104,7 +104,7 @@ public final class DeviceptrPass {
 
   /** Casts a value in which no device pointer is. */
   private void value(int from) {
-    int end = end(from);
+    int end = Statements.expressionEnd(t, from);
     for (int i = from; i < end; i++) {
       if (names.level(i) >= 0 || names.isType(i) || names.isFunction(i)) {
         return;
@@ -117,17 +117,6 @@ public final class DeviceptrPass {
         f.changes.alsoEdit(Edit.after(t.end(end - 1), ")", RULE));
       }
     }
-  }
-
-  /** The token after an expression. */
-  private int end(int from) {
-    int end = from;
-    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',') && !t.is(end, ')')) {
-      boolean template = t.is(end, '<') && t.isIdentifier(end - 1);
-      int close = template ? Angles.close(t, end, t.count()) : t.match(end);
-      end = Math.max(end, close) + 1;
-    }
-    return end;
   }
 
   /** True for a bracket that is not that of a call. */
@@ -293,7 +282,7 @@ public final class DeviceptrPass {
     if (!t.touches(op) || !t.is(op + 1, '=') || "+-*/%&|^".indexOf(t.text(op).charAt(0)) < 0) {
       return false;
     }
-    int end = end(op + 2);
+    int end = Statements.expressionEnd(t, op + 2);
     if (text.contains("(") || text.contains("++") || end == op + 2) {
       unsure(p);
       return true;

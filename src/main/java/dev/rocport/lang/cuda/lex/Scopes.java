@@ -75,8 +75,7 @@ public final class Scopes {
   public static boolean isInClass(Tokens t, int i) {
     int open = i - 1;
     while (open >= 0 && !t.is(open, '{')) {
-      int partner = t.match(open);
-      open = partner >= 0 && partner < open ? partner - 1 : open - 1;
+      open = t.before(open);
     }
     for (int k = open - 1; k >= 0 && !isEnd(t, k); k--) {
       if (t.is(k, "class") || t.is(k, "struct") || t.is(k, "union")) {

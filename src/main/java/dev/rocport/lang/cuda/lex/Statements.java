@@ -67,9 +67,25 @@ public final class Statements {
   private static int simple(Tokens t, int first, int limit) {
     int i = first;
     while (i < limit && !t.is(i, ';')) {
-      i = Math.max(i, t.match(i)) + 1;
+      i = t.after(i);
     }
     return Math.min(i, limit - 1);
+  }
+
+  /** The token after the expression that begins at a token. */
+  public static int expressionEnd(Tokens t, int first) {
+    int i = first;
+    while (i < t.count()
+        && !t.is(i, ';')
+        && !t.is(i, ',')
+        && !t.is(i, ')')
+        && !t.is(i, ']')
+        && !t.is(i, '}')) {
+      boolean template = t.is(i, '<') && t.isIdentifier(i - 1);
+      int close = template ? Angles.close(t, i, t.count()) : -1;
+      i = close > i ? close + 1 : t.after(i);
+    }
+    return i;
   }
 
   /** The first token of the definition that holds token {@code i}, outside function bodies. */

@@ -224,6 +224,17 @@ public final class Tokens {
     return i >= 0 && i < count ? matches[i] : -1;
   }
 
+  /** The token after this one, or after the brackets that open at it. */
+  public int after(int i) {
+    return Math.max(i, match(i)) + 1;
+  }
+
+  /** The token before this one, or before the brackets that close at it. */
+  public int before(int i) {
+    int open = match(i);
+    return open >= 0 && open < i ? open - 1 : i - 1;
+  }
+
   /** The preprocessor directives in order. */
   public List<Directive> directives() {
     return directives;

@@ -269,8 +269,7 @@ final class ShmemLiterals {
   private boolean reaches(int from, int to) {
     int k = from - 1;
     while (k >= 0 && !t.is(k, '{')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return from < to && (k < 0 || t.match(k) > to);
   }

@@ -252,8 +252,7 @@ public final class ShmemPass {
         }
         k--;
       } else {
-        int partner = t.match(k);
-        k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+        k = t.before(k);
       }
     }
     return false;

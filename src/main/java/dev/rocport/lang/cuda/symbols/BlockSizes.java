@@ -65,7 +65,7 @@ final class BlockSizes {
         next = comma >= 0 && next < 0 ? i : next;
         comma = comma < 0 ? i : comma;
       }
-      i = Math.max(i, t.match(i)) + 1;
+      i = t.after(i);
     }
     if (clear && comma >= 0) {
       addNames(comma, next < 0 ? i : next, names);
@@ -92,7 +92,7 @@ final class BlockSizes {
     } else if (t.is(behind, '=') && !t.is(behind + 1, '=')) {
       int end = behind + 1;
       while (end < last && !t.is(end, ',') && !t.is(end, ';') && !t.is(end, ')')) {
-        end = Math.max(end, t.match(end)) + 1;
+        end = t.after(end);
       }
       addNames(behind, end, names);
     }

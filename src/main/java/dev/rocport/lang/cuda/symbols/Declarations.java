@@ -216,8 +216,7 @@ public final class Declarations {
   private static String scope(Tokens t, int i) {
     int k = i - 1;
     while (k >= 0 && !t.is(k, '{')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     for (int back = k - 1; back >= 0 && back > k - 40; back--) {
       if (t.is(back, ';') || t.is(back, '{') || t.is(back, '}') || t.is(back, ')')) {
@@ -297,8 +296,7 @@ public final class Declarations {
     }
     int k = i;
     while (k >= 0 && !t.is(k, '{') && !t.is(k, ';') && !t.is(k, '(')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return t.is(k, '{')
         && (t.is(k - 1, "enum")
@@ -351,8 +349,7 @@ public final class Declarations {
       if (t.is(k, '{') && !t.is(k - 2, "extern")) {
         return false;
       }
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return true;
   }

@@ -24,8 +24,7 @@ public record EnclosingFunction(int head, int close, boolean host) {
         }
         k--;
       } else {
-        int partner = t.match(k);
-        k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+        k = t.before(k);
       }
     }
     return null;

@@ -89,8 +89,7 @@ public final class ObjectTypes {
   public int ofInitialized(int i) {
     int k = i;
     while (k >= 0 && !t.is(k, '{') && !t.is(k, ';')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     if (!t.is(k--, '{')) {
       return -1;
@@ -174,8 +173,7 @@ public final class ObjectTypes {
   private int listed(int comma) {
     int k = comma;
     while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '}') && !t.is(k, '(')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     int type = k + 1;
     while (t.is(type, "const") || t.is(type, "static") || t.is(type, "struct")) {

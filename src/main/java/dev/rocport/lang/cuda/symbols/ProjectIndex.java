@@ -318,6 +318,11 @@ public final class ProjectIndex {
     return commands;
   }
 
+  /** True if a file with this path can be compiled in its own right. */
+  public static boolean isUnit(String path) {
+    return Includes.isUnit(path);
+  }
+
   /** Whether an include can mean a file of the project. */
   public enum Own {
     /** A file that the compiler finds from there. */

@@ -160,8 +160,7 @@ public final class TextureReferences {
   private int enclosing(int i) {
     int k = i - 1;
     while (k >= 0 && !t.is(k, '{') && !t.is(k, '(')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return k;
   }

@@ -140,7 +140,7 @@ public final class VariableTypes {
     }
     int k = close + 1;
     while (k < use && !t.is(k, '{') && !t.is(k, ';') && !t.is(k, ')') && !t.is(k, '}')) {
-      k = Math.max(k, t.match(k)) + 1;
+      k = t.after(k);
     }
     return t.is(k, '{') && t.match(k) > use;
   }
@@ -169,8 +169,7 @@ public final class VariableTypes {
   private boolean isInDeducedList(int separator) {
     int k = separator;
     while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '(') && !t.is(k, '[')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     if (t.is(k, '[')) {
       while (t.is(k - 1, '&')) {

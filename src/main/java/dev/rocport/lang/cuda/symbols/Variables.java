@@ -85,7 +85,7 @@ public final class Variables {
       names.add(name);
       int k = name + 1;
       while (k < t.count() && !t.is(k, ',') && !t.is(k, ';') && !t.is(k, ')') && !t.is(k, '}')) {
-        k = Math.max(k, t.match(k)) + 1;
+        k = t.after(k);
       }
       name = t.is(k, ',') ? k + 1 : -1;
       while (t.is(name, '*') || t.is(name, '&')) {
@@ -140,17 +140,22 @@ public final class Variables {
     if (isTwice(t, i - 2, '+') || isTwice(t, i - 2, '-')) {
       return true;
     }
-    int k = i + 1;
+    int k = objectEnd(t, i) + 1;
+    return isAssignment(t, k) || isTwice(t, k, '+') || isTwice(t, k, '-');
+  }
+
+  /** The last token of the member or element that begins at a token: {@code f[j].x[i]}. */
+  public static int objectEnd(Tokens t, int first) {
+    int i = first;
     while (true) {
-      if (t.is(k, '[') && t.match(k) > k) {
-        k = t.match(k) + 1;
-      } else if ((t.is(k, '.') || t.isPair(k, '-')) && t.isIdentifier(k + 1)) {
-        k += 2;
+      if (t.is(i + 1, '[') && t.match(i + 1) > i) {
+        i = t.match(i + 1);
+      } else if ((t.is(i + 1, '.') || t.isPair(i + 1, '-')) && t.isIdentifier(i + 2)) {
+        i += 2;
       } else {
-        break;
+        return i;
       }
     }
-    return isAssignment(t, k) || isTwice(t, k, '+') || isTwice(t, k, '-');
   }
 
   private static boolean isTwice(Tokens t, int i, char c) {

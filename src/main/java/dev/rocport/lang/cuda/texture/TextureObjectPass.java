@@ -74,7 +74,7 @@ public final class TextureObjectPass {
         || t.isPair(k, '-')
         || t.is(k, '(')
         || t.is(k, '[')) {
-      k = Math.max(k, t.match(k)) + 1;
+      k = t.after(k);
     }
     while (t.is(k, ')')) {
       k++;

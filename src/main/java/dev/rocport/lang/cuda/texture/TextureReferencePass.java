@@ -209,8 +209,7 @@ public final class TextureReferencePass {
     }
     int open = k - 1;
     while (open > 0 && open > k - 40 && !t.is(open, '(')) {
-      int partner = t.match(open);
-      open = partner >= 0 && partner < open ? partner - 1 : open - 1;
+      open = t.before(open);
     }
     int function = t.is(open - 1, '>') ? Angles.open(t, open - 1) - 1 : open - 1;
     if (!t.is(open, '(') || !t.isIdentifier(function)) {

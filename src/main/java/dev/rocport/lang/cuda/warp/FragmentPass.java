@@ -80,8 +80,7 @@ public final class FragmentPass {
     boolean cast = named && t.text(Math.max(0, Angles.open(t, i - 3) - 1)).endsWith("_cast");
     int open = i - 1;
     while (open >= 0 && !t.is(open, '(') && !t.is(open, ';') && !t.is(open, '{')) {
-      int partner = t.match(open);
-      open = partner >= 0 && partner < open ? partner - 1 : open - 1;
+      open = t.before(open);
     }
     boolean size = t.is(i - 1, "sizeof") || t.is(open - 1, "sizeof");
     boolean copied = open > 0 && t.is(open, '(') && COPIES.contains(t.text(open - 1)) && !size;
@@ -140,7 +139,9 @@ public final class FragmentPass {
             loop,
             x,
             "a loop combines elements of a wmma fragment with values that depend on the lane");
-      } else if (Variables.isAssigned(t, i) && !own.contains(name) && !isElement(target(i) - 1)) {
+      } else if (Variables.isAssigned(t, i)
+          && !own.contains(name)
+          && !isElement(Variables.objectEnd(t, i) - 1)) {
         tell(loop, x, "a loop passes a value from one element of a wmma fragment to the next");
       }
     }
@@ -153,20 +154,6 @@ public final class FragmentPass {
         && t.is(i - 2, "x")
         && (t.is(i - 3, '.') || t.isPair(i - 3, '-'))
         && !fragments.isOther(i - 4);
-  }
-
-  /** The last token of the member or element that begins at a token: {@code f[j].x[i]}. */
-  private int target(int first) {
-    int i = first;
-    while (true) {
-      if (t.is(i + 1, '[') && t.match(i + 1) > i) {
-        i = t.match(i + 1);
-      } else if (t.is(i + 1, '.') || t.isPair(i + 1, '-')) {
-        i += 2;
-      } else {
-        return i;
-      }
-    }
   }
 
   /** The first token of the innermost loop around a token whose header sets the variable, or -1. */

@@ -192,10 +192,7 @@ final class Fragments {
       if (!t.isIdentifier(i) || !Variables.isAssigned(t, i)) {
         continue;
       }
-      int end = i + 2;
-      while (end < t.count() && !t.is(end, ';') && !t.is(end, ',') && !t.is(end, ')')) {
-        end = Math.max(end, t.match(end)) + 1;
-      }
+      int end = Statements.expressionEnd(t, i + 2);
       boolean set = t.is(i + 1, '=') && end > i + 2 && isCount(new Span(i + 2, end - 1));
       (set ? counts : changed).add(t.text(i));
     }

@@ -109,8 +109,7 @@ public final class SchedulePass {
   private static int statement(Tokens t, int i) {
     int k = i;
     while (k > 0 && !t.is(k - 1, ';') && !t.is(k - 1, '{') && !t.is(k - 1, '}')) {
-      int partner = t.match(k - 1);
-      k = partner >= 0 && partner < k - 1 ? partner : k - 1;
+      k = t.before(k - 1) + 1;
     }
     return k;
   }

@@ -100,8 +100,7 @@ public final class WarpSizePass {
   private int opening(int from) {
     int k = from;
     while (k >= 0 && !t.is(k, '(') && !t.is(k, ';') && !t.is(k, '{')) {
-      int partner = t.match(k);
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return t.is(k, '(') ? k : -1;
   }

@@ -209,8 +209,7 @@ final class WarpSizeUse {
   private Use argument(int separator) {
     int open = separator;
     while (!t.is(open, '(') && !t.is(open, '{') && !t.is(open, '[')) {
-      int partner = t.match(open);
-      open = partner >= 0 && partner < open ? partner - 1 : open - 1;
+      open = t.before(open);
       if (open < 0 || t.is(open, ';')) {
         return Use.UNKNOWN;
       }
@@ -285,7 +284,7 @@ final class WarpSizeUse {
         }
         return t.is(body, '{') ? t.match(body) : partner;
       }
-      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      k = t.before(k);
     }
     return t.count();
   }
