@@ -3,11 +3,14 @@ package dev.rocport.lang.cuda.api;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,15 @@ public final class NarrowingPass {
   private final CudaFile f;
   private final Tokens t;
   private final VariableTypes types;
+
+  /** Types of variables that a dimension is computed from. */
+  private static final Pattern COUNT =
+      Pattern.compile("unsigned|int|long|short|u?int\\d+_t|uint|size_t");
+
+  /** Types whose objects are no numbers. */
+  private static final Pattern VECTOR = Pattern.compile("dim3|u?(?:int|long)[1-4]");
+
+  private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9_]+");
 
   /** Names of {@code constexpr} variables; null until they are needed. */
   private @Nullable Set<String> constants;
@@ -74,9 +86,9 @@ public final class NarrowingPass {
       return;
     }
     boolean scalar = name + 1 == (assigned ? open - 1 : open);
-    if ((scalar && isDim3(type)) || (scalar && !assigned && isDim3(name))) {
+    if ((scalar && isDim3(type)) || (scalar && !assigned && isDim3(name) && isValue(name))) {
       dim3(open);
-    } else if (isType(type)) {
+    } else if (isType(type) && !isType(name)) {
       int first = t.is(type, "int") && t.is(type - 1, "unsigned") ? type - 1 : type;
       if (begins(first)) {
         list(t.text(first, type), open);
@@ -92,13 +104,72 @@ public final class NarrowingPass {
         && !f.isOwn("dim3", i);
   }
 
+  /** Not {@code auto f() -> dim3 {}} and {@code struct S : dim3 {}}. */
+  private boolean isValue(int name) {
+    int first = Statements.start(t, name);
+    return !t.isPair(name - 1, '-')
+        && !t.is(name - 1, "const")
+        && IntStream.range(first, name).noneMatch(k -> t.is(k, "struct") || t.is(k, "class"));
+  }
+
   private void dim3(int open) {
-    for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
-      boolean list = t.is(a.first(), '{') || t.is(a.first(), '.');
-      if (!list && !isUnsigned(a) && varies(a)) {
+    List<Arguments.Span> values = Arguments.between(t, open + 1, t.match(open));
+    for (Arguments.Span a : values) {
+      boolean number = values.size() > 1 || isNumber(a);
+      if (number && !t.is(a.first(), '.') && !isUnsigned(a) && varies(a) && isOne(a)) {
         cast("unsigned", a);
       }
     }
+  }
+
+  /** Whether a value is not a {@code dim3} to copy, such as {@code other} or {@code grid(n)}. */
+  private boolean isNumber(Arguments.Span a) {
+    boolean number = false;
+    for (int i = a.first(); i <= a.last(); i++) {
+      if (t.isIdentifier(i) && t.is(i + 1, '(')) {
+        i = Math.max(i, t.match(i + 1));
+      } else if (t.isIdentifier(i) && VECTOR.matcher(types.of(i)).matches()) {
+        if (!t.is(i + 1, '.')) {
+          return false;
+        }
+        number = true;
+      } else {
+        number |= t.kind(i) == Tokens.NUMBER;
+        number |= t.isIdentifier(i) && COUNT.matcher(types.of(i)).matches();
+      }
+    }
+    return number;
+  }
+
+  /**
+   * Whether tokens are one value for certain. Neither statements, branches of {@code #if} nor
+   * macros of several values are.
+   */
+  private boolean isOne(Arguments.Span a) {
+    for (int i = a.first(); i <= a.last(); i++) {
+      if (t.inDirective(i) || t.is(i, '{') || t.is(i, ';')) {
+        return false;
+      }
+    }
+    int first = a.first();
+    boolean whole = first == a.last() || (t.is(first + 1, '(') && t.match(first + 1) == a.last());
+    return !whole || !t.isIdentifier(first) || !mayBeList(first);
+  }
+
+  /** {@code #define SHAPE 16, 16}, or a macro that another file defines. */
+  private boolean mayBeList(int name) {
+    boolean found = false;
+    for (Directive d : t.directives()) {
+      if (d.name().equals("define") && t.is(d.body(), t.text(name))) {
+        found = true;
+        boolean takes = t.is(d.body() + 1, '(') && t.touches(d.body());
+        int body = takes ? t.match(d.body() + 1) + 1 : d.body() + 1;
+        if (Arguments.between(t, body, d.last()).size() > 1) {
+          return true;
+        }
+      }
+    }
+    return !found && CONSTANT.matcher(t.text(name)).matches() && types.declaration(name) < 0;
   }
 
   private boolean begins(int i) {
@@ -117,6 +188,7 @@ public final class NarrowingPass {
       } else if (!t.is(a.first(), '.')
           && !isCast(a)
           && varies(a)
+          && isOne(a)
           && (type.equals("float") ? isDouble(a) : isSize(a))) {
         cast(type, a);
       }
