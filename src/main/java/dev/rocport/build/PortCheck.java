@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
@@ -97,18 +99,22 @@ public final class PortCheck {
                 && (changed.contains(unit) || files.stream().anyMatch(changed::contains));
     BuildResult built = build(BuildOptions.check(root, out, target, jobs, false), reads);
     Comparison comparison = new Comparison(catalog, ported, toolchain.include());
-    List<CheckedUnit> checked = new ArrayList<>();
-    Set<String> compiled = new HashSet<>();
+    SequencedMap<String, CheckedUnit> compiled = new LinkedHashMap<>();
     for (UnitResult unit : built.units()) {
-      if (sources.contains(unit.path()) && compiled.add(unit.path())) {
-        checked.add(built.source().equals(PLAIN) ? plain(unit, comparison) : comparison.of(unit));
+      if (sources.contains(unit.path())) {
+        compiled.merge(
+            unit.path(),
+            built.source().equals(PLAIN) ? plain(unit, comparison) : comparison.of(unit),
+            CheckedUnit::and);
       }
     }
+    List<CheckedUnit> checked = new ArrayList<>(compiled.values());
     if (!built.source().equals(PLAIN)) {
       BuildResult others =
           build(
               BuildOptions.check(root, out, target, jobs, true),
-              (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files));
+              (unit, files) ->
+                  !compiled.containsKey(unit) && isHip(unit) && reads.test(unit, files));
       for (UnitResult unit : others.units()) {
         checked.add(plain(unit, comparison));
       }

@@ -1,6 +1,7 @@
 package dev.rocport.build.check;
 
 import dev.rocport.core.result.Finding;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,18 +14,26 @@ import java.util.List;
  */
 public record CheckedUnit(String path, Verdict verdict, List<Finding> silent, String reason) {
 
-  /** Outcome for a unit. */
+  /** Outcome for a unit, the worst last. */
   public enum Verdict {
     COMPILES,
     /** It has errors, and findings of the port explain all of them. */
     EXPLAINED,
-    /** It has errors that no finding explains. */
-    SILENT,
     /** It needs a header or a macro that only the build of the project provides. */
-    UNCHECKED
+    UNCHECKED,
+    /** It has errors that no finding explains. */
+    SILENT
   }
 
   public CheckedUnit {
     silent = List.copyOf(silent);
+  }
+
+  /** Both verdicts on a source that a build compiles more than once: the worse one counts. */
+  public CheckedUnit and(CheckedUnit other) {
+    CheckedUnit worse = other.verdict.compareTo(verdict) > 0 ? other : this;
+    List<Finding> all = new ArrayList<>(silent);
+    all.addAll(other.silent);
+    return new CheckedUnit(path, worse.verdict, all, worse.reason);
   }
 }

@@ -36,6 +36,11 @@ class PortCheckTest {
     file(
         "Makefile",
         """
+        all: prog small wide
+        small: d.cu
+        \tnvcc -c d.cu -o small.o
+        wide: d.cu
+        \tnvcc -DWIDE -c d.cu -o wide.o
         prog: a.cu b.cu table.h
         \tnvcc -DWIDTH=64 -o $@ a.cu && nvcc -c b.cu
         table.h: gen
@@ -60,6 +65,16 @@ class PortCheckTest {
         #include <cuda_runtime.h>
         __device__ int wrong(int x) { return x.y; }
         """);
+    // Commands compile it twice, and one of them fails.
+    file(
+        "d.cu",
+        """
+        #include <cuda_runtime.h>
+        __global__ void once() {}
+        #ifdef WIDE
+        wider value;
+        #endif
+        """);
     // No command compiles it, and its error has a finding.
     file(
         "other/c.cu",
@@ -72,8 +87,9 @@ class PortCheckTest {
 
     assertThat(r.err())
         .contains("b.cu:2:39: error: member reference base type 'int'")
+        .contains("d.cu:4:1: error: unknown type name 'wider'")
         .contains("[PORT-CHECK]")
-        .contains("2 units compile; 1 fails as findings explain; 1 has errors without a finding")
+        .contains("2 units compile; 1 fails as findings explain; 2 have errors without a finding")
         .doesNotContain("'WIDTH'");
     assertThat(r.code()).isEqualTo(1);
     assertThat(folder.resolve("out/build-rocport")).doesNotExist();
