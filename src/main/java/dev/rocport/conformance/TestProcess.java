@@ -2,10 +2,8 @@ package dev.rocport.conformance;
 
 import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +41,7 @@ final class TestProcess implements TestLog.Events {
   private final Consumer<TestResult> results;
   private final SequencedSet<String> left;
   private final TestLog log;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final LineBuffer line = new LineBuffer();
   private final List<String> first = new ArrayList<>();
   private final Deque<String> last = new ArrayDeque<>();
   private Optional<String> current = Optional.empty();
@@ -142,18 +140,17 @@ final class TestProcess implements TestLog.Events {
       if (b == '\n') {
         line();
       } else {
-        line.write(b);
+        line.add(b);
       }
     }
-    if (line.size() > 0) {
-      log.begunLine(line.toString(StandardCharsets.UTF_8), this);
+    if (bytes.length > 0 && !line.isEmpty()) {
+      log.begunLine(line.text(), this);
     }
     return bytes.length > 0;
   }
 
   private void line() {
-    String text = line.toString(StandardCharsets.UTF_8);
-    line.reset();
+    String text = line.take();
     log.line(text, this);
     String plain = text.replaceAll("\\p{Cntrl}", " ").strip();
     if (!plain.isEmpty()) {
