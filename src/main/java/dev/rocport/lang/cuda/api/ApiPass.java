@@ -164,7 +164,7 @@ public final class ApiPass {
     }
     int close = t.match(name + 1);
     for (int k = name + 2; k < close; k++) {
-      if (t.isIdentifier(k) && t.hash(k) == t.hash(i)) {
+      if (t.isSame(k, i)) {
         return true;
       }
     }

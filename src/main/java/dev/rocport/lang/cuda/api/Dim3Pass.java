@@ -80,7 +80,7 @@ public final class Dim3Pass {
       return;
     }
     for (int i = 0; i < t.count(); i++) {
-      boolean named = i != function.name() && t.hash(i) == t.hash(function.name());
+      boolean named = i != function.name() && t.isSame(i, function.name());
       int open = named && Functions.isCall(t, i) ? i + 1 : launched.getOrDefault(i + 1, -1);
       if (named && open > 0 && !f.isQualified(i)) {
         List<Arguments.Span> arguments = Arguments.of(t, open);
@@ -105,7 +105,7 @@ public final class Dim3Pass {
       return false;
     }
     for (int i = 0; i < t.count(); i++) {
-      boolean other = i != name && t.hash(i) == t.hash(name) && !f.isQualified(i);
+      boolean other = i != name && t.isSame(i, name) && !f.isQualified(i);
       boolean declared = other && (t.is(i - 1, "define") || types.isDeclared(i));
       if (declared && !(t.is(i + 1, '(') && parameters(i + 1).equals(parameters))) {
         return false;

@@ -124,6 +124,11 @@ public final class Tokens {
     return kind(i) == IDENTIFIER;
   }
 
+  /** True if two tokens are the same identifier; different ones can have the same hash. */
+  public boolean isSame(int i, int k) {
+    return isIdentifier(i) && isIdentifier(k) && hashes[i] == hashes[k] && text(i).equals(text(k));
+  }
+
   /** True if token {@code i} is the punctuation {@code c}. */
   public boolean is(int i, char c) {
     return i >= 0

@@ -30,8 +30,8 @@ public final class ObjectTypes {
 
   private final Tokens t;
 
-  /** Names in declarations, in the order of the file, by the hash of the name. */
-  private final Map<Integer, int[]> declarations = new HashMap<>();
+  /** Names in declarations, in the order of the file. */
+  private final Map<String, int[]> declarations = new HashMap<>();
 
   public ObjectTypes(Tokens t) {
     this.t = t;
@@ -107,10 +107,7 @@ public final class ObjectTypes {
   /** True if a class of the file has a member of the name at {@code i}. */
   public boolean declaresMember(int i) {
     for (int k = 1; k < t.count(); k++) {
-      if (t.hash(k) == t.hash(i)
-          && t.isIdentifier(k)
-          && t.isIdentifier(k - 1)
-          && !NOT_TYPES.contains(t.text(k - 1))) {
+      if (t.isSame(k, i) && t.isIdentifier(k - 1) && !NOT_TYPES.contains(t.text(k - 1))) {
         return true;
       }
     }
@@ -127,16 +124,16 @@ public final class ObjectTypes {
    * if there is none.
    */
   private int declaration(int i) {
-    int[] names = declarations.computeIfAbsent(t.hash(i), this::declarationsOf);
+    int[] names = declarations.computeIfAbsent(t.text(i), name -> declarationsOf(i));
     int at = Arrays.binarySearch(names, i);
     int after = at >= 0 ? at + 1 : -at - 1;
     int before = at >= 0 ? at - 1 : after - 1;
     return before >= 0 ? names[before] : after < names.length ? names[after] : -1;
   }
 
-  private int[] declarationsOf(int hash) {
+  private int[] declarationsOf(int name) {
     return IntStream.range(1, t.count())
-        .filter(k -> t.hash(k) == hash && t.isIdentifier(k) && typeBefore(k) >= 0)
+        .filter(k -> t.isSame(k, name) && typeBefore(k) >= 0)
         .toArray();
   }
 

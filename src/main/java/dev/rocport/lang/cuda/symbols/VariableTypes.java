@@ -17,8 +17,8 @@ public final class VariableTypes {
   private final Tokens t;
   private final ObjectTypes objects;
 
-  /** Names in declarations, in the order of the file, by the hash of the name. */
-  private final Map<Integer, int[]> declarations = new HashMap<>();
+  /** Names in declarations, in the order of the file. */
+  private final Map<String, int[]> declarations = new HashMap<>();
 
   public VariableTypes(Tokens t) {
     this.t = t;
@@ -101,7 +101,8 @@ public final class VariableTypes {
     if (!t.isIdentifier(i) || Scopes.isMember(t, i)) {
       return -1;
     }
-    int[] names = declarations.computeIfAbsent(t.hash(i), this::declarationsOf);
+    int use = i;
+    int[] names = declarations.computeIfAbsent(t.text(use), name -> declarationsOf(use));
     int at = Arrays.binarySearch(names, i);
     for (int k = (at >= 0 ? at : -at - 1) - 1; k >= 0; k--) {
       if (reaches(names[k], i)) {
@@ -113,10 +114,8 @@ public final class VariableTypes {
     return member ? names[0] : -1;
   }
 
-  private int[] declarationsOf(int hash) {
-    return IntStream.range(1, t.count())
-        .filter(k -> t.hash(k) == hash && t.isIdentifier(k) && isDeclared(k))
-        .toArray();
+  private int[] declarationsOf(int name) {
+    return IntStream.range(1, t.count()).filter(k -> t.isSame(k, name) && isDeclared(k)).toArray();
   }
 
   /** True if the scope of a declaration holds a token after it. */

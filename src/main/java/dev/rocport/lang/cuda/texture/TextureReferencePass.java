@@ -232,13 +232,13 @@ public final class TextureReferencePass {
       return false;
     }
     List<Arguments.Span> parameters = Arguments.of(t, name + 1);
-    return parameters.stream().anyMatch(p -> t.hash(p.first()) == t.hash(i));
+    return parameters.stream().anyMatch(p -> t.isSame(p.first(), i));
   }
 
   /** A parameter or variable between the two tokens has the name too. */
   private boolean isHidden(int name, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (t.hash(i) != t.hash(name) || declared.contains(i) || t.inDirective(i)) {
+      if (!t.isSame(i, name) || declared.contains(i) || t.inDirective(i)) {
         continue;
       }
       boolean type = t.isIdentifier(i - 1) && !NOT_TYPES.contains(t.text(i - 1));

@@ -88,7 +88,7 @@ final class WarpSizeUse {
     int to = declaration >= 0 ? blockEnd(declaration) : t.count();
     Use found = Use.UNKNOWN;
     for (int i = from; i < to; i++) {
-      if (i != name && i != declaration && t.hash(i) == t.hash(name) && t.isIdentifier(i)) {
+      if (i != name && i != declaration && t.isSame(i, name)) {
         Use use = of(objectStart(i), i);
         if (use == Use.COMPUTED) {
           return use;
@@ -252,7 +252,7 @@ final class WarpSizeUse {
   /** The declaration of the variable named at {@code name} in a block around it, or -1. */
   private int declaration(int name) {
     for (int i = name; i > 0; i--) {
-      if (t.hash(i) == t.hash(name) && t.isIdentifier(i) && isDeclared(i) && blockEnd(i) > name) {
+      if (t.isSame(i, name) && isDeclared(i) && blockEnd(i) > name) {
         return i;
       }
     }
