@@ -99,6 +99,32 @@ __device__ void loops(Sums &c, Factors &a, const float *bias, float *out) {
   float2 *pairs = (float2 *)&c;  // want: WMMA-LAYOUT
   const int size = sizeof(c.x) / sizeof(c.x[0]);  // ok: WMMA-LAYOUT
 }
+
+__device__ float parts(Sums &c, Halves &a, float *out) {
+  __shared__ float all;
+  float some = 1, same = 1;
+  if (threadIdx.x % 4 == 0) {
+    some = 2;
+    all = 3;
+  }
+  for (int i = 0; i < c.num_elements; i++) c.x[i] *= some;  // want: WMMA-LAYOUT, set by some lanes
+  for (int i = 0; i < c.num_elements; i++) c.x[i] *= all * same;  // ok: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) c.x[i] += __half2float(a.x[i]);  // want: WMMA-LAYOUT
+  for (int i = 0; i < c.num_elements; i++) c.x[i] += __shfl_xor_sync(~0u, c.x[i], 1);  // want: WMMA-LAYOUT // want: W64-SITE
+  for (int i = 0; i < c.num_elements; i++) {
+    if (c.x[i] < 0) continue;  // ok: WMMA-LAYOUT
+    c.x[i] = 0;
+  }
+  for (int i = 0; i < c.num_elements; i++) {
+    if (c.x[i] < 0) break;  // want: WMMA-LAYOUT
+    c.x[i] = 0;
+  }
+  for (int i = 0; i < c.num_elements; i++) {
+    if (c.x[i] > 0) return c.x[i];  // want: WMMA-LAYOUT
+  }
+  return 0;
+}
+
 __device__ float other(Row v, float4 c) {
   v.x[2] = c.x;  // ok: WMMA-LAYOUT
   return *(float *)&c;  // ok: WMMA-LAYOUT

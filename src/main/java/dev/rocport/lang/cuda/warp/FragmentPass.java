@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Finds code that may depend on which element of a wmma fragment a lane holds: CUDA does not
@@ -23,6 +24,12 @@ public final class FragmentPass {
   private static final String ACCUMULATORS = "8";
 
   private static final Set<String> COPIES = Set.of("memcpy", "memmove", "__builtin_memcpy");
+
+  /** Functions by which lanes exchange values. */
+  private static final Pattern EXCHANGES =
+      Pattern.compile("(?:__)?shfl(?:_.*)?|__(?:ballot|match|reduce)_.*");
+
+  private static final Set<String> ENDS = Set.of("break", "return", "goto");
 
   /** Functions with fragments, for files that take the type from a header. */
   private static final List<String> FUNCTIONS =
@@ -129,8 +136,14 @@ public final class FragmentPass {
         continue;
       }
       String name = t.text(i);
-      if (name.equals(index)) {
-        if (!isElement(i)) {
+      if (ENDS.contains(name)) {
+        tell(loop, x, "a loop does not visit all elements of a wmma fragment");
+      } else if (EXCHANGES.matcher(name).matches() && t.is(i + 1, '(')) {
+        tell(loop, x, "a loop exchanges elements of a wmma fragment with other lanes");
+      } else if (name.equals(index)) {
+        if (isElement(i) && isOfOtherKind(i - 4, x - 2)) {
+          tell(loop, x, "a loop combines elements of an accumulator with those of other fragments");
+        } else if (!isElement(i)) {
           tell(
               loop, x, "a loop also uses the index of a wmma fragment element for another purpose");
         }
@@ -145,6 +158,13 @@ public final class FragmentPass {
         tell(loop, x, "a loop passes a value from one element of a wmma fragment to the next");
       }
     }
+  }
+
+  /** True for an accumulator and another fragment, whose elements are elsewhere. */
+  private boolean isOfOtherKind(int one, int other) {
+    return fragments.isObject(one)
+        && fragments.isObject(other)
+        && fragments.isAccumulator(one) != fragments.isAccumulator(other);
   }
 
   /** True if token {@code i} is the index in {@code f.x[i]}. */

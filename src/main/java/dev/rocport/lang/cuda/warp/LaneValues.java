@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.warp;
 
 import dev.rocport.lang.cuda.lex.Arguments.Span;
+import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Variables that may differ between the lanes of a warp: by their names, and those that statements
@@ -80,8 +82,8 @@ final class LaneValues {
       for (int i = first; i <= f.close(); i++) {
         boolean header = t.is(i, ')') && t.is(t.match(i) - 1, "for");
         if (header || t.is(i, ';') || t.is(i, '{') || t.is(i, '}')) {
-          if (first < i) {
-            add(new Span(first, i - 1), names);
+          if (first < i && add(new Span(first, i - 1), names) && isBranch(first, i)) {
+            assigned(new Span(i, t.match(i)), names);
           }
           first = i + 1;
         }
@@ -90,8 +92,45 @@ final class LaneValues {
     return names;
   }
 
-  /** Adds what a statement, or a part of a header between semicolons, sets to such values. */
-  private void add(Span s, Set<String> names) {
+  /** {@code if (lane == 0) {}}, and other conditions before braces. */
+  private boolean isBranch(int first, int brace) {
+    int word = t.is(first, "else") ? first + 1 : first;
+    return t.is(brace, '{')
+        && t.match(brace) > brace
+        && (t.is(word, "if") || t.is(word, "while") || t.is(word, "switch"));
+  }
+
+  /** Adds what the statements in a branch set that only some lanes take. */
+  private void assigned(Span branch, Set<String> names) {
+    for (int i = branch.first(); i <= branch.last(); i++) {
+      if (t.isIdentifier(i) && Variables.isAssigned(t, i) && !same.test(t.text(i))) {
+        set(i, names);
+      }
+    }
+  }
+
+  private void set(int i, Set<String> names) {
+    if (!isShared(i)) {
+      names.add(variable(i));
+    }
+  }
+
+  /** {@code __shared__ float scale;} has one value for all lanes. */
+  private boolean isShared(int i) {
+    int declared = types.declaration(i);
+    if (declared < 0 || t.is(declared + 1, '[')) {
+      return false;
+    }
+    return IntStream.range(Statements.start(t, declared), declared)
+        .anyMatch(k -> t.is(k, "__shared__"));
+  }
+
+  /**
+   * Adds what a statement, or a part of a header between semicolons, sets to such values.
+   *
+   * @return whether it contains such values
+   */
+  private boolean add(Span s, Set<String> names) {
     int first = t.is(s.first(), "for") ? s.first() + 2 : s.first();
     List<Integer> declared = Variables.declarators(t, first);
     boolean found = false;
@@ -103,14 +142,15 @@ final class LaneValues {
       found |= asm || isNamed(i) || (used && names.contains(variable(i)));
     }
     if (!found) {
-      return;
+      return false;
     }
     boolean asm = t.begins(s.first(), "asm") || t.begins(s.first(), "__asm");
     for (int i = s.first(); i <= s.last(); i++) {
       boolean set = declared.contains(i) || asm || Variables.isAssigned(t, i);
       if (t.isIdentifier(i) && set && !same.test(t.text(i))) {
-        names.add(variable(i));
+        set(i, names);
       }
     }
+    return true;
   }
 }
