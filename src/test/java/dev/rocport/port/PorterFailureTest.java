@@ -9,6 +9,7 @@ import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeSelection;
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.Folders;
 import dev.rocport.lang.cuda.CudaPorter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,10 +46,14 @@ final class PorterFailureTest {
   }
 
   private List<FileResult> run(TreeWriter writer, MemoryGate memory) throws IOException {
+    return run(writer, memory, ShimHeaders.ofHome());
+  }
+
+  private List<FileResult> run(TreeWriter writer, MemoryGate memory, ShimHeaders headers)
+      throws IOException {
     TreeSelection selection = TreeSelection.of(List.of(in));
     SourceTree tree = SourceTree.walk(selection);
-    try (TreeTarget target =
-        TreeTarget.open(writer, ShimHeaders.ofHome(), OutputNames.same(), false)) {
+    try (TreeTarget target = TreeTarget.open(writer, headers, OutputNames.same(), false)) {
       Porter porter =
           new Porter(
               CATALOG,
@@ -126,6 +132,24 @@ final class PorterFailureTest {
         target.finish(tree, selection, new ArrayList<>());
       }
     }
+  }
+
+  @Test
+  void aHeaderOfRocportThatChangedIsWrittenAgain() throws IOException {
+    Files.writeString(
+        in.resolve("a.cu"), "__global__ void f(int* x) { *x = __shfl_sync(~0u, *x, 3); }\n");
+    Path headers = dir.resolve("headers");
+    for (Path header : Folders.list(Path.of("hip-runtime/include/rocport"))) {
+      Files.copy(header, Files.createDirectories(headers).resolve(header.getFileName()));
+    }
+    MemoryGate memory = MemoryGate.ofHeap(Long.MAX_VALUE);
+    run(new TreeWriter(out), memory, new ShimHeaders(headers));
+    Files.writeString(
+        headers.resolve("warp_sync.h"), "// a later version\n", StandardOpenOption.APPEND);
+
+    run(new TreeWriter(out), memory, new ShimHeaders(headers));
+
+    assertThat(out.resolve("rocport/warp_sync.h")).content().endsWith("// a later version\n");
   }
 
   @Test

@@ -276,6 +276,17 @@ final class PortStateTest {
   }
 
   @Test
+  void theStateOfAKilledRunIsCompletedWhereNothingElseChanged() throws IOException {
+    Path state = out.resolve(".rocport/port.json");
+    String entry =
+        Files.readString(state).lines().filter(l -> l.contains("k.cu")).findFirst().orElseThrow();
+    Path journal = state.resolveSibling("port.json.journal");
+    Files.writeString(journal, entry + "\n");
+    assertThat(port().err()).contains("1 up to date");
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
   void twoRunsOnOneOutputExcludeEachOther() throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(out.resolve(".rocport/lock").toFile(), "rw");
         FileLock lock = file.getChannel().lock()) {
