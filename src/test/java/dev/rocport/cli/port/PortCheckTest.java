@@ -2,10 +2,15 @@ package dev.rocport.cli.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestClasses;
 import dev.rocport.cli.CommandLines;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +127,32 @@ class PortCheckTest {
         .contains("a.cu:2:1: error:")
         .contains("the files are ported, but --check could not check them:");
     assertThat(r.code()).isEqualTo(2);
+    assertThat(folder.resolve("out/a.cu")).exists();
+  }
+
+  @Test
+  void endsWithThreeWithoutAToolchain() throws Exception {
+    file("a.cu", "#include <cuda_runtime.h>\ncudaGraphConditionalHandle handle;\n");
+    TestClasses.launcher(folder.resolve("rocport"));
+    Exec.Outcome r =
+        Exec.run(
+            List.of(
+                folder.resolve("rocport").toString(),
+                "port",
+                folder.resolve("tree").toString(),
+                "--out",
+                folder.resolve("out").toString(),
+                "--check"),
+            folder,
+            Map.of(
+                "ROCPORT_TOOLCHAIN", folder.resolve("none").toString(),
+                "ROCPORT_PACKAGES", Files.createDirectory(folder.resolve("packages")).toString()),
+            Duration.ofMinutes(2));
+
+    assertThat(r.stderr())
+        .contains("a.cu:2:1: error:")
+        .contains("the files are ported, but --check could not check them:");
+    assertThat(r.code()).isEqualTo(3);
     assertThat(folder.resolve("out/a.cu")).exists();
   }
 
