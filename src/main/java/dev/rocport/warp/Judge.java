@@ -106,8 +106,8 @@ final class Judge {
     }
     if (ladders > 0) {
       b.append(
-          "With waves of 64, a block would have half as many partial results, and each would take"
-              + " one more step. ");
+          "With waves of 64 lanes, a block would have half as many partial results, and each"
+              + " reduction would take one more step. ");
     }
     if (decision == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
       b.append(

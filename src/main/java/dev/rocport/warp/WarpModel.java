@@ -32,7 +32,8 @@ public final class WarpModel {
   public static final WarpModel NONE = new WarpModel(Map.of());
 
   private static final String BOUND =
-      "Tables, rows, and limits sized for 32 lanes per call now apply to all lanes of a wave.";
+      "Check tables, rows and limits that are sized for 32 lanes per call: they now apply to all"
+          + " lanes of a wave.";
 
   private final Map<String, WarpPlan> plans;
 
@@ -194,13 +195,13 @@ public final class WarpModel {
         return f.name()
             + ": groups of 32 lanes are kept, since "
             + why
-            + "; but it calls wave-collective functions of the target";
+            + ", but the code calls functions that all lanes of a wave must call together";
       }
       String more = new Judge(PortOptions.Warp.AUTO, c.obstacles, c.blocks).why(this::place);
       return f.name()
-          + ": warps become waves of the target, since it calls wave-collective"
-          + " functions"
-          + (more.isEmpty() ? "" : "; check it, since " + more);
+          + ": warps become waves of the target, since the code calls functions that all lanes of a"
+          + " wave call together"
+          + (more.isEmpty() ? "" : "; check the result, since " + more);
     }
 
     /** The location of an obstacle, for messages. */
@@ -254,7 +255,7 @@ public final class WarpModel {
                   Obstacle.Kind.MEANT,
                   s.path(),
                   s.at(),
-                  "it is the warp size for one kernel and a plain number for another"));
+                  "this number is the warp size for one kernel and a plain number for another"));
         }
       }
       for (Trace t : c.traces) {
@@ -283,7 +284,7 @@ public final class WarpModel {
                               Obstacle.Kind.UNCLEAR,
                               f.path(),
                               f.nameAt(),
-                              who + " includes it and may call " + f.name())));
+                              who + " includes this header and may call " + f.name())));
         }
       }
     }
@@ -312,7 +313,7 @@ public final class WarpModel {
                   Obstacle.Kind.UNCLEAR,
                   f.path(),
                   f.nameAt(),
-                  f.name() + " is used in a place that the analysis does not support"));
+                  f.name() + " is also used in code that the analysis does not support"));
         }
       }
     }
@@ -353,23 +354,32 @@ public final class WarpModel {
         Optional<List<Long>> block = block(l);
         if (block.isEmpty()) {
           against(
-              c, root, l, Obstacle.Kind.UNCLEAR, "the block size of a launch is not known here");
+              c,
+              root,
+              l,
+              Obstacle.Kind.UNCLEAR,
+              "the block size of a launch of " + root.name() + " is not known");
         } else if (block.get().get(1) != 1 || block.get().get(2) != 1) {
-          against(c, root, l, Obstacle.Kind.UNCLEAR, "its blocks have more than one dimension");
+          against(
+              c,
+              root,
+              l,
+              Obstacle.Kind.UNCLEAR,
+              "the blocks of " + root.name() + " have more than one dimension");
         } else if (block.get().getFirst() % 64 != 0) {
           against(
               c,
               root,
               l,
               Obstacle.Kind.MEANT,
-              "it is launched with blocks of " + block.get().getFirst() + " threads");
+              root.name() + " is launched with blocks of " + block.get().getFirst() + " threads");
         }
       }
     }
 
     private static void against(
         Component c, Function root, Launch l, Obstacle.Kind kind, String why) {
-      c.obstacles.add(new Obstacle(kind, l.path(), l.at(), root.name() + ": " + why));
+      c.obstacles.add(new Obstacle(kind, l.path(), l.at(), why));
     }
 
     /** A file with device code that was not looked into and includes a header, directly or not. */

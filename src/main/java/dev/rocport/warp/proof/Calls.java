@@ -181,7 +181,7 @@ final class Calls {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           c.nameAt(),
-          "it is unclear which function " + c.name() + " is");
+          "it is unclear which function " + c.name() + " refers to");
     }
     Optional<Value> secret = values.stream().filter(v -> !v.isPlain()).findFirst();
     if (secret.isPresent()) {
@@ -202,7 +202,7 @@ final class Calls {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           c.at(),
-          c.name() + " is called in lanes or warps that depend on the warp size");
+          "which lanes or warps call " + c.name() + " depends on the warp size");
     }
     if (c.name().equals("lowest") || c.name().equals("infinity")) {
       return new Value.Extreme(c.name().equals("lowest"));

@@ -83,8 +83,11 @@ final class Expressions {
   Value eval(Frame f, Expr x) {
     if (++run.steps > Run.STEPS) {
       run.trace.obstacle(
-          Obstacle.Kind.UNCLEAR, f.function.path(), f.function.nameAt(), "the kernel is too large");
-      return new Value.Unknown("something in a kernel that is too large");
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          f.function.nameAt(),
+          "the kernel is too large to analyze");
+      return new Value.Unknown("a value in a kernel that is too large to analyze");
     }
     return switch (x) {
       case Expr.Literal n -> n.integer() ? constant(f, n.at(), n.text(), n.value()) : zero(f, n);

@@ -93,7 +93,7 @@ record IntType(int bits, boolean signed) {
   }
 
   private static Value lost(Value v) {
-    return new Value.Unknown(v.what() + " in another type");
+    return new Value.Unknown(v.what() + " in a different type");
   }
 
   private static boolean isKept(Reduction op, @Nullable IntType from, @Nullable IntType to) {

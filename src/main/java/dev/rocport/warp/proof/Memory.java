@@ -45,8 +45,8 @@ final class Memory {
     }
     return new Value.Unknown(
         base.isPlain()
-            ? "the value read at " + index.what()
-            : "the value read through " + base.what());
+            ? "a value whose index is " + index.what()
+            : "a value read through " + base.what());
   }
 
   /** Where something is: plain and alike for all threads where that is known. */
@@ -136,7 +136,7 @@ final class Memory {
                 Obstacle.Kind.UNWRITABLE,
                 f.function.path(),
                 at,
-                "a mask is kept in the field " + m.name());
+                "a mask is stored in the field " + m.name());
           }
           f.set(root, Joins.join(f.values.get(root), v, f.guards));
         } else {

@@ -76,7 +76,7 @@ final class ReductionLoops {
             Obstacle.Kind.ROUNDING,
             f.function.path(),
             b.at(),
-            "a floating-point sum over the warps would be split into different parts");
+            "a floating-point sum over the warps would be split differently");
       }
       f.set(x, Value.Plain.UNIFORM);
     }

@@ -34,7 +34,7 @@ final class Statements {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           f.function.nameAt(),
-          "not all of " + f.function.name() + " could be read");
+          "parts of " + f.function.name() + " could not be parsed");
     }
     exec(f, f.function.body());
     return returned(f);
@@ -148,7 +148,7 @@ final class Statements {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           v.typeAt(),
-          v.name() + " hides a constant of that name");
+          v.name() + " hides a constant of the same name");
     }
     Frame.Type type = Frame.Type.of(v.type(), f.types);
     if (v.shared()) {
@@ -305,7 +305,7 @@ final class Statements {
             Obstacle.Kind.UNCLEAR,
             f.function.path(),
             f.function.nameAt(),
-            "a loop of " + f.function.name() + " is too complex");
+            "a loop in " + f.function.name() + " is too complex to analyze");
       }
     }
     f.jumps.addAll(outer);

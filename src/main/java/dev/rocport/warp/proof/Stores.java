@@ -39,7 +39,7 @@ final class Stores {
           Obstacle.Kind.MEANT,
           f.function.path(),
           at,
-          "what is stored here depends on which lanes or warps store it");
+          "which lanes or warps store this value depends on the warp size");
     }
   }
 
@@ -117,7 +117,7 @@ final class Stores {
           Obstacle.Kind.ROUNDING,
           f.function.path(),
           call.at(),
-          "floating-point sums of warps are added up");
+          "adding the floating-point sums of wider warps would round differently");
     }
     if (Guard.isThread0(guards) && isKnownToThread0(value) && isKnownToThread0(address)) {
       return Value.Plain.VARYING;

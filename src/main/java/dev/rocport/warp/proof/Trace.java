@@ -136,7 +136,8 @@ public final class Trace {
   void site(Site.Kind kind, String path, Span at, String text, String wide) {
     Place place = Place.of(path, at);
     if (!at.editable()) {
-      obstacle(Obstacle.Kind.UNWRITABLE, path, at, "it is in a macro");
+      obstacle(
+          Obstacle.Kind.UNWRITABLE, path, at, "code that depends on the warp size is in a macro");
       return;
     }
     Site known = sites.get(place);
@@ -192,6 +193,7 @@ public final class Trace {
         Obstacle.Kind.MEANT,
         path,
         at,
-        "one caller uses it as the warp size and another as a plain number");
+        "one caller uses this value as the warp size, and another caller uses it as a plain"
+            + " number");
   }
 }

@@ -176,7 +176,7 @@ sealed interface Value {
       case Warps w -> "the number of warps in a block";
       case GridWarps w -> "the number of warps in the grid";
       case FirstWarp w -> "the index of the block's first warp";
-      case Row r -> "the part that one warp takes";
+      case Row r -> "the index of an element that one warp processes";
       case Mask m -> "a lane mask";
       case Leader l -> "the leader of a vote";
       case Count c -> "the number of lanes of a vote";

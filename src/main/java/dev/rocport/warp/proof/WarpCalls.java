@@ -264,7 +264,10 @@ final class WarpCalls {
         Stream.of("max", "min", "fmax", "fmin", "fmaxf", "fminf").anyMatch(run.functions::knows);
     if (own) {
       run.trace.obstacle(
-          Obstacle.Kind.UNCLEAR, f.function.path(), at, "the file has its own minimum or maximum");
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          at,
+          "the project defines its own minimum or maximum function");
     }
     run.trace.ladder();
     for (ShuffleReduction.Step s : l.steps()) {
@@ -297,11 +300,11 @@ final class WarpCalls {
           path,
           at,
           type == Frame.Type.FLOAT
-              ? "a floating-point " + s.op().title() + " would be computed in another order"
+              ? "a floating-point " + s.op().title() + " would be computed in a different order"
               : "a "
                   + s.op().title()
-                  + " of an unknown type might be one of floating-point"
-                  + " numbers, computed in another order");
+                  + " of an unknown type may use floating-point numbers and would be computed in a"
+                  + " different order");
     }
     Value out =
         switch (v) {

@@ -34,13 +34,13 @@ final class Branches {
   static final String BRANCH = "W64-BRANCH";
 
   private static final String BARRIERS =
-      "warps of one wave reach barriers in different branches, and the wave arrives once for"
-          + " each; the branches are not split: ";
+      "warps of one wave reach barriers in different branches, and the wave arrives once in each"
+          + " branch; the branches are not split, because ";
 
   private static final String EXCHANGES =
-      "lanes of one warp call warp functions in different branches, with a mask over the lanes of"
-          + " both; each call sees only the lanes of its own branch; the branches are not split:"
-          + " ";
+      "lanes of one warp call warp functions in different branches, with a mask that names lanes of"
+          + " both branches; on AMD GPUs, each call includes only the lanes of its own branch; the"
+          + " branches are not split, because ";
 
   private final UniformityAnalysis analysis;
   private final DeviceCode code;
@@ -255,14 +255,7 @@ final class Branches {
     if (!full && !same) {
       return; // a function of the program's own, whose condition may well be the same for the warp
     }
-    report(
-        BRANCH,
-        sure ? Severity.ERROR : Severity.WARNING,
-        roles,
-        "lanes of one warp call warp functions in different branches, with a mask over the lanes of"
-            + " both; each call sees only the lanes of its own branch; the branches are not"
-            + " split: "
-            + split.problem());
+    report(BRANCH, sure ? Severity.ERROR : Severity.WARNING, roles, EXCHANGES + split.problem());
   }
 
   private static boolean isFull(IASTFunctionCallExpression call, Lanes lanes) {

@@ -80,7 +80,7 @@ final class HoistedDeclarations {
 
   private void hoist(List<List<IASTStatement>> ways, int way, IASTDeclarationStatement d) {
     if (!(d.getDeclaration() instanceof IASTSimpleDeclaration simple) || !text.isWritten(d)) {
-      draft.fail("their declarations are used after the synchronization");
+      draft.fail("variables that they declare are used after the synchronization");
       return;
     }
     String type = text.of(simple.getDeclSpecifier()).strip();
@@ -105,7 +105,7 @@ final class HoistedDeclarations {
     }
     String before = text.of(text.before(d), text.start(simple.getDeclSpecifier()));
     if (!plain || before.contains("__shared__")) {
-      draft.fail("their declarations are used after the synchronization");
+      draft.fail("variables that they declare are used after the synchronization");
       return;
     }
     String bare = pointer ? type + "*" : type.replaceAll("\\bconst\\b\\s*", "").strip();
@@ -113,13 +113,13 @@ final class HoistedDeclarations {
       String name = Syntax.simple(x.getName());
       for (int w = 0; w < ways.size(); w++) {
         if (w != way && !declares(ways.get(w), name) && mentions(ways.get(w), name)) {
-          draft.fail("a name that one of them declares means something else in another");
+          draft.fail("a name that one branch declares has a different meaning in another branch");
           return;
         }
       }
       boolean taken = roles.conditions().stream().anyMatch(c -> Syntax.names(c).contains(name));
       if (taken || !hoisted.getOrDefault(name, bare).equals(bare)) {
-        draft.fail("they declare the same name differently");
+        draft.fail("a name that one branch declares is used differently in the condition or in another branch");
         return;
       }
       hoisted.put(name, bare);

@@ -44,8 +44,9 @@ final class LockEdits {
         Disposition.UNPORTED,
         text.start(at),
         Math.max(text.start(at) + 1, Math.min(text.end(at), text.start(at) + 200)),
-        "several lanes of one wave take this lock: the lane that holds it is masked off until the"
-            + " others leave the loop, in which they wait for the lock; the loop is not rewritten: "
+        "several lanes of one wave take this lock, and the wave deadlocks: the lane that holds the"
+            + " lock is masked off until the other lanes leave the loop in which they wait for the"
+            + " lock; the loop is not rewritten, because "
             + reason);
   }
 

@@ -91,11 +91,10 @@ final class Rounds {
         Disposition.UNPORTED,
         code.text().start(call),
         code.text().end(call),
-        "lanes reach "
+        "lanes call "
             + Syntax.callee(call)
-            + " in different iterations of the loop on line "
+            + ", with all lanes in its mask, in different iterations of the loop on line "
             + line
-            + ", with all lanes in its mask: on AMD, only lanes of the same iteration exchange"
-            + " values");
+            + "; on AMD GPUs, only lanes in the same iteration exchange values");
   }
 }

@@ -135,7 +135,7 @@ final class Sections {
       Set<String> assigned = Syntax.assigned(s);
       assigned.retainAll(names);
       if (!assigned.isEmpty()) {
-        return "the guarded code changes which lock " + lock + " is";
+        return "the guarded code changes which lock " + lock + " refers to";
       }
       if (s instanceof IASTDeclarationStatement d) {
         Syntax.all(d, IASTDeclarator.class).forEach(x -> declared.add(Syntax.simple(x.getName())));
@@ -145,7 +145,7 @@ final class Sections {
       Set<String> used = Syntax.names(s);
       used.retainAll(declared);
       if (!used.isEmpty()) {
-        return "the guarded code declares " + String.join(", ", used) + ", which is used after it";
+        return "the guarded code declares " + String.join(", ", used) + ", which later code uses";
       }
     }
     return text.isWritten(release) ? "" : "a macro generates the release";

@@ -92,7 +92,7 @@ final class SharedCall {
     for (IASTInitializerClause g : given) {
       same &= text.tight(g).equals(text.tight(first));
       if (!text.isWhole(g)) {
-        draft.fail("a macro generates their arguments");
+        draft.fail("a macro generates the arguments of their calls");
         return;
       }
     }
@@ -106,7 +106,7 @@ final class SharedCall {
     if (!isNumber(call, index)) {
       for (IASTInitializerClause g : given) {
         if (type(g).isEmpty() || !type(g).equals(type(first))) {
-          draft.fail("their arguments may be of different types");
+          draft.fail("the arguments of their calls may have different types");
           return;
         }
       }

@@ -251,7 +251,10 @@ final class Split {
           calls.write(here.stream().map(m -> (Meeting.Exchange) m).toList(), heads, out, margin);
       case Meeting.Loop _ when here.stream().allMatch(Meeting.Loop.class::isInstance) ->
           loop(here.stream().map(m -> ((Meeting.Loop) m).statement()).toList(), out, margin);
-      default -> draft.fail("they synchronize inside other statements, or in different ways");
+      default ->
+          draft.fail(
+              "their synchronization is nested in other statements or differs between the"
+                  + " branches");
     }
   }
 
@@ -276,13 +279,13 @@ final class Split {
     fixed.removeAll(Syntax.assigned(first.getIterationExpression()));
     for (Way w : roles.ways()) {
       if (Syntax.assigned(w.node()).stream().anyMatch(fixed::contains)) {
-        draft.fail("the loop in which they synchronize changes its own condition");
+        draft.fail("they change the condition of the loop in which they synchronize");
         return;
       }
     }
     if (first.getConditionExpression() == null
         || lanes.of(first.getConditionExpression()).uniformity().compareTo(most) > 0) {
-      draft.fail("the loop in which they synchronize is not the same for all");
+      draft.fail("the loop in which they synchronize may not run equally often for all threads");
       return;
     }
     List<List<IASTStatement>> ways = new ArrayList<>();

@@ -145,7 +145,7 @@ final class Turns {
       Syntax.all(s.getInitializerStatement(), IASTDeclarator.class)
           .forEach(d -> own.add(Syntax.simple(d.getName())));
       if (!own.containsAll(counted)) {
-        return "the loop counts " + String.join(", ", counted) + ", which is used after it";
+        return "the loop changes " + String.join(", ", counted) + ", which later code may use";
       }
     }
     if (jumps

@@ -287,7 +287,10 @@ final class Waits {
     }
     for (Store s : stores) {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
-        fail(w, "lanes store to it only after this loop, for other lanes of the wave, on line ", s);
+        fail(
+            w,
+            "the value that other lanes of the wave wait for is stored only after this loop, on line ",
+            s);
         return;
       }
     }

@@ -112,7 +112,7 @@ public final class CubWarpPass {
       review(
           i,
           " stripes data across the 64 lanes of a wave; CUB stripes it across 32",
-          "Read it back with hipCUB functions only, or use a different arrangement.");
+          "Read the data back only with hipCUB functions, or use a different arrangement.");
     }
   }
 

@@ -248,7 +248,9 @@ public final class WarpPass {
           Disposition.PORTED,
           s.at().start(),
           s.at().end(),
-          s.kind().title() + ": " + (edits ? "the target's wave" : "32 lanes"));
+          s.kind().title()
+              + ": "
+              + (edits ? "uses the wave size of the target" : "keeps 32 lanes"));
     }
     if (wide) {
       f.shims.add(HEADER);

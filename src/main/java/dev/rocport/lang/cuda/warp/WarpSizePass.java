@@ -120,8 +120,8 @@ public final class WarpSizePass {
         Disposition.PORTED,
         t.start(first),
         t.end(last),
-        "would be 64 on gfx90a and gfx942; the port keeps 32, in kernels and in values computed"
-            + " from it",
+        "the warp size would be 64 on gfx90a and gfx942; the port keeps 32, in kernels and in"
+            + " values computed from it",
         "");
   }
 
@@ -134,7 +134,7 @@ public final class WarpSizePass {
           Disposition.REVIEW,
           t.start(i),
           t.end(i),
-          what + "; only printed",
+          what + "; it is only printed here",
           "");
     } else {
       f.changes.finding(RULE, Disposition.REVIEW, t.start(i), t.end(i), what);
