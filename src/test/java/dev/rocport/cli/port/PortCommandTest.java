@@ -301,11 +301,11 @@ final class PortCommandTest {
     commands("-DUSE_PTX=0", "a.cu");
     PortRun off = PortRun.of("port", in, "--out", out, "--format", "json");
     assertThat(off.code()).as(off.out()).isZero();
-    assertThat(off.out()).doesNotContain("the newest branch cannot be ported, so HIP selects");
+    assertThat(off.out()).doesNotContain("the newest branch cannot be ported, so HIP builds select");
 
     commands("-DUSE_PTX=1", "a.cu");
     PortRun on = PortRun.of("port", in, "--out", out, "--format", "json");
-    assertThat(on.out()).contains("the newest branch cannot be ported, so HIP selects");
+    assertThat(on.out()).contains("the newest branch cannot be ported, so HIP builds select");
   }
 
   @Test

@@ -234,7 +234,9 @@ public final class IncludePass {
               Disposition.REVIEW,
               d.start(),
               d.end(),
-              path + " stays, because another part of the tree has a file of this name",
+              path
+                  + " is left unchanged, because another folder of the tree has a file with this"
+                  + " name",
               "If the include refers to the CUDA header, write " + f.api.target(known) + ".");
         }
         yield !mapped || !angle;
@@ -259,7 +261,7 @@ public final class IncludePass {
           d.start(),
           d.end(),
           path + " refers to a copy of CUB in the tree, which " + f.api.target(known) + " replaces",
-          "Leave the copy out of the build for ROCm; hipCUB has its functions.");
+          "Exclude the copy from the ROCm build; hipCUB provides its functions.");
     }
     return copy;
   }

@@ -38,7 +38,8 @@ public final class LegacyBlasPass {
             Disposition.UNPORTED,
             f.t.start(i),
             f.t.end(i),
-            f.t.text(i) + " has no handle, which hipBLAS takes as the first argument");
+            f.t.text(i)
+                + " takes no handle, but the hipBLAS function takes one as its first argument");
       }
     }
   }

@@ -62,7 +62,7 @@ final class MemberNames {
     if (target.isEmpty() || nested) {
       String why =
           nested
-              ? " is " + target + " in HIP: set it after the initializer"
+              ? " is " + target + " in HIP: set the field after the initializer"
               : " has no counterpart";
       tell(row, i, Severity.ERROR, Disposition.UNPORTED, row.cuda() + why);
     } else if (f.changes.allows(row.family())) {

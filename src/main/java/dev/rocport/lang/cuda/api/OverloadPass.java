@@ -171,7 +171,7 @@ public final class OverloadPass {
           cuda
               + " and "
               + first.cuda()
-              + (cut ? " accept the same calls in HIP" : " have the same types in HIP"));
+              + (cut ? " accept the same calls in HIP" : " have the same parameter types in HIP"));
       return;
     }
     int end = t.match(brace);
@@ -182,7 +182,7 @@ public final class OverloadPass {
           Disposition.REVIEW,
           t.start(name),
           t.end(close),
-          cuda + " is left out under HIP, where its calls go to " + first.cuda());
+          cuda + " is excluded from HIP builds, in which its calls use " + first.cuda());
     }
   }
 

@@ -201,7 +201,8 @@ public final class AsmPass {
       return new Translation.Refused(
           0,
           "asm",
-          "it only keeps values alive: for AMD, replace the constraints r, l, and f with v",
+          "the statement only keeps values alive: for AMD GPUs, replace the constraints r, l and f"
+              + " with v",
           null);
     }
     if (AsmBranches.mayMeet(f.t, asm)) {
@@ -221,7 +222,7 @@ public final class AsmPass {
       char letter = c.charAt(c.length() - 1);
       if (letter == 'q' || letter == 'C') {
         return new Translation.Refused(
-            0, "asm", "an operand with the constraint \"" + c + "\"", null);
+            0, "asm", "the constraint \"" + c + "\" is not supported", null);
       }
       String text = f.source.text(f.t.start(o.span().first()), f.t.end(o.span().last()));
       outers.add(
@@ -242,7 +243,10 @@ public final class AsmPass {
       return taken.isEmpty()
           ? made
           : new Translation.Refused(
-              0, "asm", "its translation needs the name of the macro parameter " + taken, null);
+              0,
+              "asm",
+              "its translation contains " + taken + ", which is a parameter of the enclosing macro",
+              null);
     } catch (PtxException e) {
       return new Translation.Refused(
           e.offset(), "asm", "it cannot be parsed: " + e.getMessage(), null);

@@ -297,10 +297,10 @@ public final class GuardPass {
             : "CUDA before " + (version + 1) / 1000;
     String message =
         current
-            ? "condition on a CUDA macro: HIP now selects what a build for a recent NVIDIA GPU"
-                + " selects"
-            : "condition on a CUDA macro: the newest branch cannot be ported, so HIP selects the"
-                + " branch for "
+            ? "condition on a CUDA macro: HIP builds now select the same branch as a build for a"
+                  + " recent NVIDIA GPU"
+            : "condition on a CUDA macro: the newest branch cannot be ported, so HIP builds select"
+                  + " the branch for "
                 + what;
     f.changes.finding(
         rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);
@@ -326,7 +326,7 @@ public final class GuardPass {
               start,
               end,
               name
-                  + " outside a condition is replaced with the value in a build for a recent NVIDIA"
+                  + " outside a condition is replaced with its value in a build for a recent NVIDIA"
                   + " GPU");
         }
         case VERSION, MAJOR, MINOR, CONSTANT -> {

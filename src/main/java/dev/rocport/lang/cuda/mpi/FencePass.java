@@ -108,10 +108,11 @@ public final class FencePass {
           t.end(close),
           name
               + (stream == null
-                  ? " writes a buffer that is passed to MPI, but its arguments do not include"
-                      + " its stream"
-                  : " may write a buffer that is passed to MPI, and nothing here waits for it"),
-          "Call hipStreamSynchronize for its stream before you pass the buffer to MPI.");
+                  ? " writes a buffer that is passed to MPI, but the call does not name its stream"
+                  : " may write a buffer that is passed to MPI, and no code in this function waits"
+                        + " for the copy"),
+          "Call hipStreamSynchronize for the stream of the copy before you pass the buffer to"
+              + " MPI.");
       return;
     }
     f.shims.add(HEADER);
@@ -125,7 +126,7 @@ public final class FencePass {
         name
             + " writes a buffer that is passed to MPI"
             + told(way)
-            + ": the port waits for its stream");
+            + ": the port adds a wait for the stream");
   }
 
   private static String told(Way way) {

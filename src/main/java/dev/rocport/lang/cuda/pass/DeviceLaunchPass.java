@@ -56,7 +56,8 @@ public final class DeviceLaunchPass {
           start,
           end,
           "this launch works only where the function runs on the host",
-          "Call the function from host code only, or split it.");
+          "Call the function only from host code, or split it into a host function and a device"
+              + " function.");
     } else {
       f.changes.finding(
           RULE,

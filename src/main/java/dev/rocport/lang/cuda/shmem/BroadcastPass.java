@@ -60,8 +60,8 @@ public final class BroadcastPass {
           Disposition.UNPORTED,
           t.start(i),
           t.end(close),
-          "a broadcast needs a barrier of its team first; its arguments are too complex to"
-              + " write twice",
+          "the broadcast needs a barrier of its team before it, but its arguments are too complex"
+              + " to repeat",
           "Assign the team and the stream to variables.");
       return;
     }

@@ -104,13 +104,13 @@ public final class KernelSplitPass {
           Severity.NOTE,
           Disposition.PORTED,
           (sync < 0
-                  ? "one block overwrites what other blocks may still read: "
+                  ? "one block overwrites data that other blocks may still read: "
                   : "one block writes after all other blocks finish: ")
               + t.text(k.name())
               + SUFFIX
               + ", launched after "
               + t.text(k.name())
-              + ", now writes it");
+              + ", now writes the data");
     } catch (Refusal r) {
       if (sync >= 0) {
         return; // a cooperative launch does it as well
@@ -119,7 +119,8 @@ public final class KernelSplitPass {
           first,
           Severity.ERROR,
           Disposition.UNPORTED,
-          "one block overwrites what other blocks may still read, and "
+          "one block overwrites data that other blocks may still read; the kernel is not split,"
+              + " because "
               + r.why()
               + (r.token < 0 ? "" : " (line " + f.source.line(t.start(r.token)) + ")"));
     }
@@ -133,7 +134,8 @@ public final class KernelSplitPass {
         t.start(at.first()),
         t.end(at.last()),
         message,
-        "Write it in a kernel of one block that is launched after this one, in the same stream.");
+        "Write the data in a kernel of one block that is launched after this one, in the same"
+            + " stream.");
   }
 
   // What the late part needs.
@@ -180,7 +182,7 @@ public final class KernelSplitPass {
     Arguments.Span s = statements.get(n);
     int effect = effect(s);
     if (effect >= 0) {
-      throw new Refusal(effect, "the same statement sends it to other PEs");
+      throw new Refusal(effect, "the same statement sends the data to other PEs");
     }
     Set<String> written = new HashSet<>(Variables.assigned(t, s));
     written.retainAll(pointers);
@@ -190,7 +192,7 @@ public final class KernelSplitPass {
       if (!late.get(m) && !read.isEmpty()) {
         throw new Refusal(
             statements.get(m).first(),
-            "a later statement reads it, so it is unclear which value is meant");
+            "a later statement reads the data, so it is unclear which value is meant");
       }
     }
   }
@@ -198,13 +200,14 @@ public final class KernelSplitPass {
   private void requireNoEffect(Arguments.Span s, Set<String> pointers) throws Refusal {
     int effect = effect(s);
     if (effect >= 0) {
-      throw new Refusal(effect, "what it writes depends on a statement that must not run twice");
+      throw new Refusal(effect, "the written data depends on a statement that must not run twice");
     }
     Set<String> written = new HashSet<>(Variables.assigned(t, s));
     written.removeAll(Variables.declared(t, s));
     written.retainAll(pointers);
     if (!written.isEmpty()) {
-      throw new Refusal(s.first(), "what it writes depends on a statement that must not run twice");
+      throw new Refusal(
+          s.first(), "the written data depends on a statement that must not run twice");
     }
   }
 

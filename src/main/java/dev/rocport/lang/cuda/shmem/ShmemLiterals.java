@@ -72,7 +72,7 @@ final class ShmemLiterals {
     } else if (first == last && t.isIdentifier(first)) {
       variable(constants, first);
     } else if (hasNumber(first, last)) {
-      tell(a.first(), a.last(), "a number may be used here as the NVSHMEM " + what(parameter));
+      tell(a.first(), a.last(), "a number may be used here as an NVSHMEM " + what(parameter));
     }
   }
 
@@ -233,7 +233,7 @@ final class ShmemLiterals {
           t.text(i)
               + " is the number "
               + value.getAsInt()
-              + (constant == null ? "" : ", " + constant.name()));
+              + (constant == null ? "" : ", that is, " + constant.name()));
     }
   }
 
@@ -306,7 +306,7 @@ final class ShmemLiterals {
       case "cmp" -> "comparison";
       case "sig_op" -> "signal operation";
       case "requested" -> "thread level";
-      case "flags" -> "flags";
+      case "flags" -> "flag";
       default -> "team";
     };
   }

@@ -89,7 +89,7 @@ public final class ShmemPass {
             i,
             i,
             e.text + " takes different arguments in rocSHMEM: only calls to it can be ported",
-            "It becomes " + name.target().replace("$", "") + ".");
+            "Rewrite this use by hand; a call becomes " + name.target().replace("$", "") + ".");
         return;
       }
     } else {

@@ -50,7 +50,7 @@ public final class TextureObjectPass {
             Disposition.UNPORTED,
             t.start(i),
             t.end(i),
-            t.text(i) + " in integer arithmetic: under HIP it is a pointer");
+            t.text(i) + " is used in integer arithmetic, but is a pointer in HIP");
       }
     }
   }

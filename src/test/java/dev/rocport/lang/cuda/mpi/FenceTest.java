@@ -46,7 +46,7 @@ final class FenceTest {
         .extracting(Finding::message)
         .containsExactly(
             "cudaMemcpyAsync writes a buffer that is passed to MPI by a caller of this function:"
-                + " the port waits for its stream");
+                + " the port adds a wait for the stream");
   }
 
   @Test

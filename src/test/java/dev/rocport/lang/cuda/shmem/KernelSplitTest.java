@@ -56,8 +56,8 @@ final class KernelSplitTest {
           to[tid] = atomicAdd(signals, 1);| offsets[tid] = to[tid];|| must not run twice
           nvshmem_getmem(to, signals, 8, 0);| offsets[tid] = to[tid];|| must not run twice
           signals[tid] = to[tid] = tid;| offsets[tid] = to[tid];|| must not run twice
-          to[tid] = tid;| offsets[tid] = to[tid];| out[tid] = offsets[tid];| reads it, so
-          to[tid] = tid;| offsets[tid] = to[tid]; nvshmem_quiet();|| sends it to other PEs
+          to[tid] = tid;| offsets[tid] = to[tid];| out[tid] = offsets[tid];| reads the data, so
+          to[tid] = tid;| offsets[tid] = to[tid]; nvshmem_quiet();|| sends the data to other PEs
           """)
   void unclearKernelsAreReported(String before, String late, String after, String why) {
     String text = kernel(before, late, after == null ? "" : after) + LAUNCH;
