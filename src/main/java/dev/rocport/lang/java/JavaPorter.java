@@ -101,7 +101,7 @@ public final class JavaPorter {
           Disposition.REVIEW,
           at,
           Math.min(file.length(), at + 1),
-          "not ported: the Java parser rejects it: " + e.getMessage());
+          "the Java parser rejects the file, so it is not ported: " + e.getMessage());
       return changes;
     }
     run(tree, changes);
@@ -154,9 +154,9 @@ public final class JavaPorter {
         Disposition.UNPORTED,
         edits.getFirst().start(),
         edits.getFirst().end(),
-        "Java has no conditional compilation, so nothing is changed here; for ROCm, "
+        "Java has no conditional compilation, so the file is left unchanged; for ROCm, it needs "
             + edits.size()
-            + (edits.size() == 1 ? " place differs" : " places differ")
+            + (edits.size() == 1 ? " edit" : " edits")
             + ": line "
             + where);
     return told;

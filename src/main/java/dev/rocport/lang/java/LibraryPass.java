@@ -159,7 +159,7 @@ final class LibraryPass {
   }
 
   private void none(JavaString s, String name, NvccWords.Change change) {
-    String why = change.problem().isEmpty() ? "nothing is loaded in its place" : change.problem();
+    String why = change.problem().isEmpty() ? "no ROCm library replaces it" : change.problem();
     w.error(RULE, s.start(), s.end(), "lib" + name + ".so: " + why);
   }
 

@@ -104,7 +104,7 @@ sealed interface Flow {
                   "it declares memory; in HIP, declare the memory outside the asm statement");
             }
             if (type == null) {
-              throw new Unstructured(start, ".reg", "registers of an unknown type");
+              throw new Unstructured(start, ".reg", "it declares registers of an unknown type");
             }
             registers = new HashMap<>(registers);
             for (String name : names) {

@@ -95,7 +95,7 @@ final class Sources {
         }
         yield "!" + value(at, of, type, false);
       }
-      default -> throw at.refuse("an operand of an unsupported form");
+      default -> throw at.refuse("an operand has an unsupported form");
     };
   }
 

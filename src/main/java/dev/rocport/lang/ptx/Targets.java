@@ -68,7 +68,7 @@ final class Targets {
         String own = places.ownOutput(k);
         return own != null ? own + " = " + text : places.assigned(k, text);
       }
-      default -> throw at.refuse("a destination of an unsupported form");
+      default -> throw at.refuse("a destination has an unsupported form");
     }
   }
 

@@ -111,11 +111,12 @@ final class CompilePass {
       mode(mode.value(), at, options != null);
     }
     if (options != null && !settings.options(options.value(), at)) {
-      unseen(options.value(), "compile_options", OPTIONS, "options that are not visible here");
+      unseen(
+          options.value(), "compile_options", OPTIONS, "a set of options that is not visible here");
     }
     for (Argument a : c.arguments()) {
       if (a.name().equals("**") && !arguments(a.value(), at)) {
-        unseen(a.value(), "compile_arguments", rule, "arguments that are not visible here");
+        unseen(a.value(), "compile_arguments", rule, "a set of arguments that is not visible here");
       }
     }
   }
@@ -188,7 +189,7 @@ final class CompilePass {
     if (key.equals("mode")) {
       mode(value, at, false);
     } else if (key.equals("options") && !settings.options(value, at)) {
-      unseen(value, "compile_options", OPTIONS, "options that are not visible here");
+      unseen(value, "compile_options", OPTIONS, "a set of options that is not visible here");
     }
   }
 

@@ -75,7 +75,7 @@ final class GatePlaces {
         return "";
       }
       // A function that is before the definition may be called before it, too.
-      return atImport ? "the file defines is_rocm after it" : inFunction(at, by);
+      return atImport ? "the file defines is_rocm only after this line" : inFunction(at, by);
     }
     if (build) {
       return inBuild(use, by);
@@ -133,7 +133,7 @@ final class GatePlaces {
     }
     for (String name : Gate.BUILD_NAMES) {
       if (in.isTakenByFile(name)) {
-        return "the file has another " + name;
+        return "the file uses the name " + name + " for something else";
       }
     }
     if (use < in.behindImports()) {
@@ -184,7 +184,7 @@ final class GatePlaces {
   private String inFunction(At at, String by) {
     Stmt statement = localOf(at);
     if (statement == null) {
-      return "no free line precedes it";
+      return "no line can be inserted before it";
     }
     if (!(home instanceof Home.Module) && !tree.isTorchBefore(statement)) {
       return "torch is not imported at this point";

@@ -41,7 +41,10 @@ final class ImportPass {
         w.review(
             f,
             rule.id(),
-            f.module() + "." + n.name() + " has no stand-in: the import is not gated");
+            f.module()
+                + "."
+                + n.name()
+                + " has no replacement on ROCm, so the import is not gated");
         return;
       }
       names.add(n.as().isEmpty() ? n.name() : n.name() + " as " + n.as());

@@ -44,7 +44,7 @@ final class KernelGates {
    */
   String expression(At at, String rocm, String helper, String rule) {
     if (!(home instanceof Home.Module)) {
-      return "the file belongs to no package to which a module can be added";
+      return "the file is not in a package to which rocport can add a module";
     }
     if (!(at.node() instanceof Expr x) || at.isInText() || !in.canBeWrapped(x)) {
       return "it is not an expression that can be put in parentheses";
@@ -54,7 +54,7 @@ final class KernelGates {
     }
     for (String name : List.of(Gate.IN_KERNELS, helper)) {
       if (in.isTakenByFile(name)) {
-        return "the file has another " + name;
+        return "the file uses the name " + name + " for something else";
       }
     }
     int line = behindTriton(GateFile.startWithDecorators(at.top()));

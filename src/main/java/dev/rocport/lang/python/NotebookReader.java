@@ -72,7 +72,7 @@ final class NotebookReader {
       r = new NotebookReader(bytes, p);
       r.notebook();
       if (p.nextToken() != null) {
-        throw new NotNotebook("text follows the notebook");
+        throw new NotNotebook("other text follows the notebook");
       }
     } catch (JacksonException e) {
       throw new NotNotebook("its JSON cannot be read: " + e.getOriginalMessage());

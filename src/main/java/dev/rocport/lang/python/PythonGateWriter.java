@@ -58,7 +58,7 @@ final class PythonGateWriter {
       return "it is inside an f-string";
     }
     if (isPattern(at)) {
-      return "it is a pattern";
+      return "it is a pattern of a case clause";
     }
     if (!(at.node() instanceof Expr x) || !in.canBeWrapped(x)) {
       return "it is not an expression that can be put in parentheses";
@@ -66,7 +66,7 @@ final class PythonGateWriter {
     String why =
         helper.isEmpty() || !in.isAlone()
             ? !helper.isEmpty() && in.isTakenByFile(helper)
-                ? "the file has another " + helper
+                ? "the file uses the name " + helper + " for something else"
                 : places.need(at, rule)
             : ALONE;
     if (!why.isEmpty()) {
@@ -164,7 +164,7 @@ final class PythonGateWriter {
     int next = lines.next(s.end());
     boolean open = next == file.length() && file.bytes()[next - 1] != '\n';
     if (open || !lines.isFirst(s.start()) || !lines.endsLine(s.end()) || isInnerComment(next, s)) {
-      return "no free line follows it";
+      return "no line can be inserted after it";
     }
     String why = places.need(at, by);
     if (!why.isEmpty()) {

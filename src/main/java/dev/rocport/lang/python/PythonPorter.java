@@ -79,7 +79,7 @@ public final class PythonPorter {
           Disposition.REVIEW,
           at,
           at + 1,
-          "not ported: it is not valid Python: " + p.message());
+          "the file is not valid Python, so it is not ported: " + p.message());
       return changes;
     }
     PythonTree tree = PythonTree.of(file, parsed);
@@ -145,7 +145,7 @@ public final class PythonPorter {
     }
     for (Notebook.Left c : notebook.left()) {
       if (concerns(c.text().getBytes(StandardCharsets.UTF_8))) {
-        String why = c.magic().isEmpty() ? c.why() : "it is for %%" + c.magic();
+        String why = c.magic().isEmpty() ? c.why() : "it is a %%" + c.magic() + " cell";
         changes.finding(
             NOTEBOOK,
             Disposition.REVIEW,

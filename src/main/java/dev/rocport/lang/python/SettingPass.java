@@ -44,7 +44,9 @@ final class SettingPass {
             value(name, a.value().get());
           } else {
             w.review(
-                a, rules.get(name).id(), name + " is set together with other settings: not gated");
+                a,
+                rules.get(name).id(),
+                name + " is set together with other settings, so it is not gated");
           }
         }
       }
@@ -65,7 +67,10 @@ final class SettingPass {
           Rule rule = rules.get(INDUCTOR + ".triton.cudagraphs");
           if (rule != null) {
             w.review(
-                c, rule.id(), "an Inductor setting whose name is not known statically: not gated");
+                c,
+                rule.id(),
+                "the name of this Inductor setting is not known statically, so the setting is not"
+                    + " gated");
           }
         }
       }

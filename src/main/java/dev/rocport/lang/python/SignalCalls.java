@@ -49,7 +49,7 @@ final class SignalCalls {
           case null, default -> null;
         };
     if (given == null || given.stream().anyMatch(x -> !isPlain(x))) {
-      return "its arguments are not spelled out";
+      return "its arguments are not written out in the call";
     }
     if (given.size() != signal.arguments().size()
         || given.size() != Set.copyOf(signal.arguments()).size()) {

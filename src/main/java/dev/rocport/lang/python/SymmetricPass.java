@@ -173,7 +173,7 @@ final class SymmetricPass {
               Severity.NOTE,
               "Inductor allocates this tensor in symmetric memory itself if its shape is static"
                   + SEEN
-                  + "; versions whose Library has no register_symm_mem_args may not do so");
+                  + "; torch versions without Library.register_symm_mem_args may not do so");
       case Producer.Custom x ->
           told(
               Severity.WARNING,
@@ -218,8 +218,8 @@ final class SymmetricPass {
   private static Optional<Told> unseen() {
     return told(
         Severity.NOTE,
-        "its allocation is not visible here: check that it is from a PyTorch operator or is"
-            + " symmetric memory");
+        "its allocation is not visible here: check that a PyTorch operator allocates it, or that it"
+            + " is in symmetric memory");
   }
 
   /** Operators that cannot be traced: a graph ends before them. */

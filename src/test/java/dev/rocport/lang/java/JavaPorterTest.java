@@ -170,7 +170,7 @@ final class JavaPorterTest {
             .port(SourceFile.of("A.java", "class A {\n String s = \"cudaMalloc\";\n}\n"));
     assertThat(changes.edits().isEmpty()).isTrue();
     assertThat(changes.findings()).hasSize(1);
-    assertThat(changes.findings().getFirst().message()).endsWith("1 place differs: line 2");
+    assertThat(changes.findings().getFirst().message()).endsWith("it needs 1 edit: line 2");
   }
 
   @ParameterizedTest

@@ -146,7 +146,7 @@ public final class Findings {
           StringBuilder said = new StringBuilder(holder).append(": ");
           said.append(shortened(text.text().substring(spot.start, spot.end)));
           if (spot.count > 1) {
-            said.append(" (").append(spot.count).append(" of them here)");
+            said.append(" (").append(spot.count).append(" times here)");
           }
           if (e.isKnown()) {
             said.append(" - ").append(meaning(e));
@@ -173,8 +173,8 @@ public final class Findings {
 
   private static String advice(Lexicon.Entry e) {
     return e.translated()
-        ? "rocport translates this instruction in C++: write the function there, or express it in"
-            + " the surrounding language. "
+        ? "rocport translates this instruction only in C++ code. Move it to a C++ function, or use"
+              + " operations of the surrounding language. "
             + e.note()
         : e.note();
   }

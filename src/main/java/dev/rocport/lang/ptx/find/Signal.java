@@ -269,7 +269,9 @@ public record Signal(String symbol, List<Integer> arguments) {
       }
       boolean ordered = !plain.equals("eq") && !plain.equals("ne");
       if (ordered && !type.equals("u32")) {
-        throw new Refused("flags are compared as unsigned numbers, but this compares " + type);
+        throw new Refused(
+            "the ROCm functions compare flags as unsigned numbers, but this instruction compares "
+                + type);
       }
       int right = input(i.operands().get(2));
       if (i.operands().get(1).equals(loaded) && right >= 0) {

@@ -66,7 +66,7 @@ record TritonSignal(String symbol, Edit edit) {
       if (!(k == 0 ? FLAG : NUMBER).matcher(type).matches()) {
         throw new Signal.Refused(
             (k == 0 ? "a pointer to 32-bit integers" : "a 32-bit integer")
-                + " is required, but it has "
+                + " is required, but the operand has the type "
                 + type);
       }
       given.add(operands.get(signal.arguments().get(k)));
