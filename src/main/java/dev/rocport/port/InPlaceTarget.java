@@ -151,7 +151,8 @@ public final class InPlaceTarget extends OutputTarget implements AutoCloseable {
       if (!leadsTo.toString().equals(entry.note()) || !path.equals(entry.path())) {
         requireFree(path, entry);
         Made made = new Made(Placement.LINK + entry.note(), Placement.LINK + leadsTo, key);
-        FileResult result = Results.as(Results.of(entry), Status.PORTED, "leads to the new name");
+        FileResult result =
+            Results.as(Results.of(entry), Status.PORTED, "now points to the new name");
         state
             .manifest()
             .put(new KnownFile(path, entry.path(), made, null, false, List.of(), result));

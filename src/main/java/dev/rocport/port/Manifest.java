@@ -231,7 +231,7 @@ final class Manifest implements AutoCloseable {
               + format
               + ", but this rocport supports format "
               + FORMAT
-              + ": use the rocport that wrote it, or move the folder away to start over");
+              + ": use the rocport version that wrote it, or move the folder away to start over");
     }
   }
 
@@ -263,7 +263,7 @@ final class Manifest implements AutoCloseable {
         file
             + " is damaged ("
             + why
-            + "): nothing was written. Restore it, or move the folder away to start over; rocport"
-            + " then never overwrites files that exist in the output");
+            + "): nothing was written. Restore the file, or move its folder away to start over;"
+            + " rocport then does not overwrite existing files in the output");
   }
 }

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Placement {
   private static final String STRANGER =
-      "the output contains a file that rocport did not write; it was left alone";
+      "the output contains a file that rocport did not write; the file was left unchanged";
   static final String KEPT = "edited by hand since the last port: kept";
   private static final String CONTRADICTION =
-      "the original and the ported file changed in the same lines; the ported file was left alone";
+      "the same lines changed in the original and in the ported file; the ported file was left"
+          + " unchanged";
 
   /** Prefix of a symbolic link in the state; its target follows. */
   static final String LINK = "link:";

@@ -66,7 +66,7 @@ final class StateFolder implements AutoCloseable {
     if (!held) {
       lock.close();
       throw new StateException(
-          "another rocport is writing to " + writer.root() + ": wait until it is done");
+          "another rocport process is writing to " + writer.root() + ": wait until it finishes");
     }
     try {
       return new StateFolder(folder, lock, mode);

@@ -178,7 +178,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
         && !standing.equals(hash)
         && (known == null || !standing.equals(known.made().output()))) {
       return Results.as(
-          result, Status.CONFLICT, "a file or folder exists where the symbolic link belongs");
+          result, Status.CONFLICT, "a file or folder exists at the path of the symbolic link");
     }
     if (!hash.equals(standing)) {
       writer.link(target, leadsTo);

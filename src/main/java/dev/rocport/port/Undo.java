@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Undo {
   private static final String EDITED =
-      "edited since it was ported, so it was left alone; --force undoes it anyway";
+      "edited since the port, so the file was left unchanged; --force undoes the port anyway";
 
-  private static final String FOREIGN = "not written by rocport: left alone";
+  private static final String FOREIGN = "not written by rocport: left unchanged";
 
   private final TreeWriter writer;
   private final boolean force;
@@ -117,12 +117,14 @@ public final class Undo {
     String there = sameName ? null : placement.standing(known.source());
     if (there != null && !there.equals(original)) {
       return Results.as(
-          known.result(), Status.CONFLICT, known.source() + " exists again: left alone");
+          known.result(), Status.CONFLICT, known.source() + " exists again: left unchanged");
     }
     if (original.startsWith(Placement.LINK)) {
       if (standing != null && !output.equals(standing)) {
         return Results.as(
-            known.result(), Status.CONFLICT, "no longer the port's symbolic link: left alone");
+            known.result(),
+            Status.CONFLICT,
+            "no longer the symbolic link that the port wrote: left unchanged");
       }
       writer.link(source, Path.of(original.substring(Placement.LINK.length())));
       deleteOther(place, source);

@@ -42,7 +42,7 @@ final class Unported {
                 ? "the file is UTF-16 or UTF-32: not ported"
                 : "the file contains NUL bytes, so it is not source text: not ported",
             wide
-                ? "Convert it to UTF-8 (iconv -f UTF-16 -t UTF-8) and port again."
+                ? "Convert the file to UTF-8 (iconv -f UTF-16 -t UTF-8) and port again."
                 : "Remove the NUL bytes, or exclude the file with --exclude.");
     return unported(index, entry, file, finding, "");
   }
@@ -83,7 +83,8 @@ final class Unported {
             entry.path(),
             0,
             "gates cannot be added to the file, so it was not ported: " + why,
-            "Fix conditionals that are badly nested or unterminated, and port it again.");
+            "Correct the conditionals that are not nested correctly or not terminated, and port the"
+                + " file again.");
     return unported(index, entry, file, finding, finding.message());
   }
 

@@ -68,7 +68,7 @@ final class Vanished {
               Status.SKIPPED,
               untouched
                   ? "no longer in the original: its port was removed"
-                  : "no longer in the original; its port was edited by hand and kept"));
+                  : "no longer in the original; its port was edited by hand, so it was kept"));
     }
   }
 

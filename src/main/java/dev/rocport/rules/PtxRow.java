@@ -41,7 +41,8 @@ public record PtxRow(
       throw new InvalidFileException(row.where() + ": the effort is not one of " + EFFORTS);
     }
     if (made.hip.isEmpty() && made.note.isBlank()) {
-      throw new InvalidFileException(row.where() + ": the note must say why it is not translated");
+      throw new InvalidFileException(
+          row.where() + ": the note must say why the instruction is not translated");
     }
     if (made.hip.isEmpty() != made.exact.equals("-")) {
       throw new InvalidFileException(

@@ -91,7 +91,7 @@ public final class ShmemTable {
       }
     }
     if (!known) {
-      throw new InvalidFileException("no set '" + set + "' for " + row.name());
+      throw new InvalidFileException(row.name() + " names the unknown set '" + set + "'");
     }
   }
 

@@ -293,7 +293,7 @@ final class PortStateTest {
       assertThat(lock.isValid()).isTrue();
       PortRun run = port();
       assertThat(run.code()).isEqualTo(2);
-      assertThat(run.err()).contains("another rocport is writing");
+      assertThat(run.err()).contains("another rocport process is writing");
     }
     assertThat(port().code()).isZero();
   }
@@ -340,7 +340,7 @@ final class PortStateTest {
     replace(original, "2.0f", "3.0f");
     PortRun run = PortRun.of("port", in, "--undo");
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("k.cu: edited since it was ported");
+    assertThat(run.err()).contains("k.cu: edited since the port");
     assertThat(original).content().contains("3.0f").contains("hip");
     assertThat(in.resolve("other.cu")).content().isEqualTo(KERNEL);
     assertThat(PortRun.of("port", in, "--undo", "--force").code()).isZero();
@@ -404,7 +404,7 @@ final class PortStateTest {
     Files.delete(out.resolve(".rocport/conflicts/new.cu"));
     port();
     PortRun run = PortRun.of("port", out, "--undo", "--force");
-    assertThat(run.err()).contains("new.cu: not written by rocport: left alone");
+    assertThat(run.err()).contains("new.cu: not written by rocport: left unchanged");
     assertThat(tree(out))
         .containsOnlyKeys("link.cu", "new.cu", "rocport/warp_sync.h")
         .containsEntry("new.cu", "mine\n");
