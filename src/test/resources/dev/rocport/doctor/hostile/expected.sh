@@ -5,5 +5,5 @@ unset HSA_OVERRIDE_GFX_VERSION
 export AMD_LOG_LEVEL=0
 # Builds look for ROCm in a folder that does not exist.
 unset ROCM_PATH
-# It prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
+# The setting prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
 export PYTORCH_CUDA_ALLOC_CONF='a:'\''$(reboot)'\'''

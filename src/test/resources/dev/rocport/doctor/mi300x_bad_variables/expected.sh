@@ -1,5 +1,5 @@
 # Written by rocport doctor; source it, do not run it.
-# Some images for AMD GPUs set it. Compiling a model then benchmarks many variants of every matrix product and convolution, which takes minutes to hours and often hangs.
+# Some images for AMD GPUs set this variable. With it, compiling a model benchmarks many variants of every matrix product and convolution, which takes minutes to hours and often hangs.
 unset TORCHINDUCTOR_MAX_AUTOTUNE
 # Each pointwise kernel is compiled and timed in many variants.
 unset TORCHINDUCTOR_MAX_AUTOTUNE_POINTWISE
@@ -17,11 +17,11 @@ export GPU_MAX_HW_QUEUES=2
 export AMD_LOG_LEVEL=0
 # The PyTorch extension builder looks for ROCm in a folder that does not exist.
 unset ROCM_HOME
-# Extensions are not built for the GPU of this machine: no kernel image will be found.
+# Extensions are not built for the GPU of this machine, so HIP finds no kernel image in them.
 unset PYTORCH_ROCM_ARCH
-# It prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
+# The setting prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
 export PYTORCH_CUDA_ALLOC_CONF='expandable_segments:True,roundup_power2_divisions:[256:1,512:2,>:4]'
-# It prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
+# The setting prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
 unset PYTORCH_HIP_ALLOC_CONF
 # RCCL reads NCCL variables. It logs each communicator and, with TRACE, each call.
 export NCCL_DEBUG=WARN
