@@ -54,7 +54,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "rocport",
     versionProvider = Version.class,
     mixinStandardHelpOptions = true,
-    description = "Ports CUDA code bases to AMD ROCm and proves the port.",
+    description = "Ports CUDA code bases to AMD ROCm and verifies the result.",
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Callable<Integer> {
   private final Console console;

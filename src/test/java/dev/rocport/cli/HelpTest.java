@@ -147,7 +147,7 @@ class HelpTest {
       }
     }
     assertThat(err.toString())
-        .containsPattern("1/2 files, in work for \\d+ s: slow.cu")
+        .containsPattern("1/2 files, working for \\d+ s on slow.cu")
         .endsWith("\r");
   }
 

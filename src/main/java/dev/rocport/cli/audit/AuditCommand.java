@@ -40,15 +40,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Reports what a port would change, what it would leave for manual work, and how much work"
-            + " that is. Changes no source.",
+        "Reports what a port would change, and which manual work it would leave, with an estimate"
+            + " of the effort. Changes no source.",
     footer = {
       "",
       "Examples:",
       "  rocport audit .                              what a port of this tree requires",
       "  rocport audit src --report reports           write every format into a folder",
       "  rocport audit --each app lib tools           several repositories, with a summary table",
-      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX only",
+      "  rocport audit . --only 'PTX-*' --format csv  the remaining PTX only",
       "  rocport audit . --fixes --format sarif       for an editor that applies the changes of a"
           + " port"
     })

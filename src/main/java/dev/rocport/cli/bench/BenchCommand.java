@@ -119,8 +119,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "LIST",
       hidden = true,
       description =
-          "Port the projects of a list with --check instead, and print what the compiler says. With"
-              + " --only: the projects to port, by draw and number such as first/7.")
+          "Port the projects of a list with --check instead, and print how many of their units"
+              + " compile. With --only: the projects to port, by draw and number such as first/7.")
   private @Nullable Path publicCode;
 
   @Option(

@@ -75,7 +75,7 @@ final class CheckBench {
   }
 
   private void print(List<BugTrial> trials) {
-    TextTable table = new TextTable("lllll", "check", "program", "gpu", "the bug", "mended");
+    TextTable table = new TextTable("lllll", "check", "program", "gpu", "with the bug", "fixed");
     for (BugTrial t : trials) {
       table.row(
           t.check().word(),

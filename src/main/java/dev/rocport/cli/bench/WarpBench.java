@@ -147,7 +147,7 @@ final class WarpBench {
     List<WarpTrial> run = trials.stream().filter(t -> t.kind() != Fixture.Warp.FLAGGED).toList();
     List<WarpTrial> flagged = trials.stream().filter(t -> !run.contains(t)).toList();
     for (String target : TARGETS) {
-      figure(run, "right on " + target, t -> right(t, target));
+      figure(run, "correct on " + target, t -> right(t, target));
     }
     figure(run, "byte-identical to the original's output on an NVIDIA GPU", WarpBench::isOriginal);
     figure(flagged, "flagged as required", t -> t.verdict() == Verdict.FLAGGED);

@@ -40,8 +40,8 @@ import picocli.CommandLine.Parameters;
     name = "conformance",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs AMD's own libraries and their test programs on the rocport device, unmodified, as",
-      "Debian packages hold them. One suite at a time is downloaded, run and deleted.",
+      "Runs AMD's own libraries and their test programs, unmodified, from Debian packages, on the",
+      "rocport device. Downloads, runs and deletes one suite at a time.",
       "Exits with 1 if a test fails that is not known to fail, with 3 if a suite cannot run."
     },
     footer = {
@@ -85,7 +85,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       names = "--targets",
       defaultValue = TARGET,
       paramLabel = "ARCH",
-      description = "gfx90a: the packages hold no code for the other targets of the device.")
+      description = "Only gfx90a: the packages hold no code for the other targets of the device.")
   private String targets;
 
   @Option(
@@ -112,7 +112,7 @@ public final class ConformanceCommand implements Callable<Integer> {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "No progress.")
+      description = "Print no progress.")
   private boolean quiet;
 
   public ConformanceCommand(Console console) {
@@ -167,7 +167,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       results.add(conformance.run(suite));
     }
     String about =
-        "%s, %s, %s of each suite, at most %d s a test."
+        "%s, %s, %s of each suite, at most %d s per test."
             .formatted(
                 LocalDate.now(ZoneOffset.UTC), TARGET, quick ? "a sample" : "all tests", seconds);
     return write(new ConformanceReport(results, KnownFailures.builtIn(), about));

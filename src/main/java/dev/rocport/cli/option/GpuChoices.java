@@ -51,7 +51,7 @@ public final class GpuChoices {
       description = {
         "Checks to run, separated by commas. uninit: reads of unwritten values. race: unordered"
             + " accesses. sync: lanes and waves missing from barriers, shuffles or votes. order or"
-            + " order=SEED: makes memory, copies and scheduling as late and as stale as the memory"
+            + " order=SEED: delays memory accesses, copies and scheduling as far as the memory"
             + " model allows, and uses random values where hardware leaves values undefined. all:"
             + " all of these. Default: $$ROCPORT_CHECK."
       })
@@ -75,8 +75,8 @@ public final class GpuChoices {
       description = {
         "How kernels run without --check. interpret: all code is interpreted. native: code that"
             + " waves enter often (native=N: N times) is compiled for this processor. auto: code"
-            + " that runs long is compiled in the background. compare: all code is compiled, each"
-            + " pass is also interpreted, and a difference stops the kernel. Default:"
+            + " that runs long is compiled in the background. compare: all code is compiled, the"
+            + " interpreter repeats it, and a difference stops the kernel. Default:"
             + " $$ROCPORT_ENGINE, else auto."
       })
   private String engine;

@@ -12,9 +12,9 @@ public final class LibsChoices {
       paramLabel = "rocm|standin",
       defaultValue = "standin",
       description = {
-        "Whose hipBLAS, hipFFT, hipRAND, hipSOLVER, hipSPARSE and roc* libraries programs load on"
-            + " the rocport device. standin: those of rocport (default). rocm: AMD's own, from"
-            + " Debian packages, for gfx90a; downloads of up to 1.2 GB on first use.",
+        "The hipBLAS, hipFFT, hipRAND, hipSOLVER, hipSPARSE and roc* libraries that programs load"
+            + " on the rocport device. standin: rocport stand-ins (default). rocm: AMD's own, from"
+            + " Debian packages, for gfx90a; downloads up to 1.2 GB on first use.",
         "ROCPORT_PACKAGES names a folder with the packages."
       })
   private LibsRuntime libraries;

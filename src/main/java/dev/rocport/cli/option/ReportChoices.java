@@ -49,7 +49,7 @@ public final class ReportChoices {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Print no progress and no prose.")
+      description = "Print neither progress nor explanations.")
   private boolean quiet;
 
   public ReportForm format() {

@@ -95,7 +95,10 @@ final class CheckedPort {
         .formatted(
             TARGET,
             count(Verdict.COMPILES, "unit compiles", "units compile"),
-            count(Verdict.EXPLAINED, "fails as findings explain", "fail as findings explain"),
+            count(
+                Verdict.EXPLAINED,
+                "fails with errors that findings explain",
+                "fail with errors that findings explain"),
             count(Verdict.SILENT, "has errors without a finding", "have errors without a finding"),
             count(Verdict.UNCHECKED, "could not be checked", "could not be checked"));
   }

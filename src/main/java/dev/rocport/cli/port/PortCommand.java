@@ -86,8 +86,8 @@ public final class PortCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description = {
-        "Compile each changed unit for device and host, without objects, and report errors that",
-        "no finding explains."
+        "Compile each changed unit for device and host, without writing objects, and report errors",
+        "that no finding explains."
       })
   private boolean check;
 

@@ -67,7 +67,7 @@ final class RulePage {
       }
     }
     for (String u : r.unchanged()) {
-      section(out, "Left alone", Paper.indent(u, INDENT));
+      section(out, "Left unchanged", Paper.indent(u, INDENT));
     }
     return out.toString();
   }

@@ -123,7 +123,7 @@ public final class Progress implements ProgressListener, AutoCloseable {
     Map.Entry<String, Long> oldest = working.firstEntry();
     return oldest == null || now - oldest.getValue() < SLOW_NANOS
         ? ""
-        : ", in work for %d s: %s"
+        : ", working for %d s on %s"
             .formatted((now - oldest.getValue()) / SLOW_NANOS, TextReport.visible(oldest.getKey()));
   }
 

@@ -49,7 +49,8 @@ final class ToolchainInstallCommand implements Callable<Integer> {
       names = "--download-only",
       paramLabel = "DIR|FILE.tar",
       description =
-          "Fill this folder or archive for --offline on another machine; install nothing.")
+          "Write the packages into this folder or archive, for --offline on another machine;"
+              + " install nothing.")
   private @Nullable Path downloadOnly;
 
   @Option(
@@ -77,7 +78,7 @@ final class ToolchainInstallCommand implements Callable<Integer> {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "No progress.")
+      description = "Print no progress.")
   private boolean quiet;
 
   ToolchainInstallCommand(Console console) {
@@ -107,7 +108,7 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     ToolchainRequest request = ToolchainCommand.request();
     if (downloadOnly != null) {
       long bytes = Toolchains.download(request, downloadOnly, progress);
-      console.out().printf(Locale.ROOT, "%s is filled: %d MB%n", downloadOnly, bytes / 1_000_000);
+      console.out().printf(Locale.ROOT, "wrote %s: %d MB%n", downloadOnly, bytes / 1_000_000);
       return ExitCode.OK.code();
     }
     request = offline == null ? request : request.from(offline);

@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
     name = "libraries",
     mixinStandardHelpOptions = true,
     description = {
-      "Compiles the rocport libraries next to libamdhip64 if that has not been done yet, and prints"
-          + " their folder. A program that loads one of them also triggers the compilation; use"
-          + " this command for images and jobs whose programs must not wait for it."
+      "Compiles the rocport libraries other than libamdhip64, unless they are already compiled, and"
+          + " prints their folder. Without this command, a library is compiled when a program first"
+          + " loads it. Use this command for images, and for jobs whose programs must not wait."
     },
     footer = {
       "",

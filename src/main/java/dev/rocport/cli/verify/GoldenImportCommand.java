@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Imports what a bundle recorded. Checks the hashes, the version and the sizes, and that the"
-          + " sources are those of the fixtures here, and then writes golden/ in each fixture."
+          + " recorded sources match the local fixtures, and then writes golden/ in each fixture."
           + " Writes nothing if any check fails."
     },
     footer = {"", "Examples:", "  rocport golden import recordings.tgz"})

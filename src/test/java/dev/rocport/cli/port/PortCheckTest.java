@@ -94,7 +94,9 @@ class PortCheckTest {
         .contains("b.cu:2:39: error: member reference base type 'int'")
         .contains("d.cu:4:1: error: unknown type name 'wider'")
         .contains("[PORT-CHECK]")
-        .contains("2 units compile; 1 fails as findings explain; 2 have errors without a finding")
+        .contains(
+            "2 units compile; 1 fails with errors that findings explain; 2 have errors without a"
+                + " finding")
         .doesNotContain("'WIDTH'");
     assertThat(r.code()).isEqualTo(1);
     assertThat(folder.resolve("out/build-rocport")).doesNotExist();

@@ -17,7 +17,7 @@ class ExplainCommandTest {
         .contains("SUPPRESS-NO-REASON  A suppression must give a reason")
         .contains("severity warning, confidence review, in rules/report.yaml")
         .contains("Reported, not changed")
-        .contains("Left alone");
+        .contains("Left unchanged");
   }
 
   @Test
