@@ -54,7 +54,7 @@ final class Planning {
       Mpi mpi = Mpi.require(options.toolchainRequest(), s -> listener.step(0, 0, s));
       return Optional.of(MpiFlags.of(mpi));
     } catch (ToolchainException e) {
-      listener.step(0, 0, "no MPI for this build: " + e.getMessage());
+      listener.step(0, 0, "MPI is not available for this build: " + e.getMessage());
       return Optional.empty();
     }
   }

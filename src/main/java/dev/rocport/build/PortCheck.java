@@ -37,8 +37,8 @@ import java.util.function.UnaryOperator;
 public final class PortCheck {
   private static final String PLAIN = "plain";
   private static final String HIP_ONLY =
-      "the HIP headers that it includes do not compile as C++; hipcc compiles it as HIP, and only"
-          + " the build determines the compiler";
+      "this unit includes HIP headers that compile only as HIP, and the check does not know whether"
+          + " the build compiles the unit with hipcc";
 
   private final Path root;
   private final int jobs;

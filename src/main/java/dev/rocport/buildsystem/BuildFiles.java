@@ -51,7 +51,7 @@ public final class BuildFiles {
     try {
       return system.port(catalog, options, files);
     } catch (StackOverflowError e) {
-      String why = "one of them is nested too deeply";
+      String why = "one file is nested too deeply";
       return failed(system, catalog, options, files, "FILE-TOO-DEEP", why);
     } catch (RuntimeException e) {
       StackTraceElement[] at = e.getStackTrace();

@@ -72,7 +72,7 @@ final class ComposePort {
       case "runtime" -> {
         if (e.value().equals("nvidia")) {
           gpu.add(service);
-          out(e.start(), "only the NVIDIA container runtime has this name");
+          out(e.start(), "this runtime is only for NVIDIA GPUs");
         }
       }
       case "gpus" -> {

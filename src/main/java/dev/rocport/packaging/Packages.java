@@ -267,7 +267,13 @@ public final class Packages {
     }
     String name = Paths.name(path);
     if (file.encoding() == Encoding.EIGHT_BIT) {
-      finding(file, rule, Disposition.REVIEW, 0, 0, "is not UTF-8, so " + name + " is not written");
+      finding(
+          file,
+          rule,
+          Disposition.REVIEW,
+          0,
+          0,
+          "this file is not UTF-8, so " + name + " is not written");
       return;
     }
     String text = new String(content.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);

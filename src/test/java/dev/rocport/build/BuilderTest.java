@@ -257,7 +257,8 @@ class BuilderTest {
     BuildResult r = build();
 
     assertThat(r.allFindings()).isEmpty();
-    assertThat(r.notes()).contains("device code calls rocSHMEM; compiled with -fgpu-rdc");
+    assertThat(r.notes())
+        .contains("device code calls rocSHMEM, so the file was compiled with -fgpu-rdc");
     assertThat(r.units())
         .extracting(u -> u.path() + " " + u.kernels().getOrDefault("gfx90a", 0))
         .containsExactly("main.cpp 1", "put.cu 0"); // whose code is linked later

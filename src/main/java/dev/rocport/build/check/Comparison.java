@@ -118,7 +118,7 @@ public final class Comparison {
   /** Returns what a unit needs from its build or from newer headers; empty if it needs nothing. */
   private Optional<String> needs(Finding error, Optional<String> missing) {
     if (ERROR_DIRECTIVE.matcher(error.snippet()).matches()) {
-      return Optional.of("the source stops with " + error.snippet());
+      return Optional.of("the source stops the compilation with " + error.snippet());
     }
     if (missing.isEmpty()) {
       return Optional.empty();
@@ -127,7 +127,7 @@ public final class Comparison {
     String version = versions.get(name);
     if (version != null) {
       return Optional.of(
-          "the installed headers lack '" + name + "', which came with HIP " + version);
+          "the installed headers lack '" + name + "', which HIP " + version + " added");
     }
     return error.message().contains("file not found") && !isCudaHeader(name)
         ? Optional.of("'" + name + "' is not found")
@@ -146,8 +146,12 @@ public final class Comparison {
       like =
           near()
               .nearest(missing.get())
-              .map(n -> "; no rule ports this name, and the HIP headers have '" + n + "'")
-              .orElse("; no rule ports this name, and the HIP headers have none like it");
+              .map(
+                  n ->
+                      "; no rule ports this name; the most similar name in the HIP headers is '"
+                          + n
+                          + "'")
+              .orElse("; no rule ports this name, and the HIP headers have no similar name");
     }
     return new Finding(
         SILENT,

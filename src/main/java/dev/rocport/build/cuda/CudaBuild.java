@@ -198,8 +198,7 @@ public final class CudaBuild {
       ProjectSystem system, CudaRecipe recipe, CudaStandIn cuda, Path work, Path root, String what)
       throws IOException, InterruptedException, ToolchainException {
     if (!recipe.serves(root)) {
-      return new Recorded(
-          List.of(), new TreeMap<>(), what + " no longer has a " + system.name() + " build");
+      return new Recorded(List.of(), new TreeMap<>(), what + " has no " + system.name() + " build");
     }
     Mirror mirror = new Mirror(root.toRealPath(), work.resolve("tree"), cuda.root());
     mirror.create(work);
@@ -209,7 +208,7 @@ public final class CudaBuild {
     progress.accept(system.name() + ": configuring " + what);
     String problem = run(recipe.configure(site), mirror, environment, what);
     if (problem.isEmpty()) {
-      progress.accept(system.name() + ": building " + what + " with the stand-in");
+      progress.accept(system.name() + ": building " + what + " with the stub toolkit");
       cuda.building();
       problem = run(recipe.build(site), mirror, environment, what);
     }

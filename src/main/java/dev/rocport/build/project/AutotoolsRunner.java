@@ -78,7 +78,7 @@ final class AutotoolsRunner extends ProjectRunner {
       Configured configured = new Configured(mirror, options.root(), options.out());
       String key = configured.key(decisions(environment));
       if (configured.refresh(key)) {
-        project.step("configured before");
+        project.step("already configured");
         // Cleans, so the report lists all objects. They come from the cache.
         project.exec(List.of("make", "clean"), environment);
       } else {

@@ -153,7 +153,7 @@ public final class ProjectTools {
       environment.put("OMPI_CC", "gcc");
       environment.put("OMPI_CXX", "g++");
     } catch (ToolchainException e) {
-      step("no MPI for this build: " + e.getMessage());
+      step("MPI is not available for this build: " + e.getMessage());
     }
   }
 

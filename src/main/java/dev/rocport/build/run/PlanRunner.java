@@ -115,7 +115,7 @@ public final class PlanRunner {
       return compile(units.stream().map(u -> u.hasDeviceCode() ? u.asRelocatable() : u).toList());
     }
     // Units that do not call rocSHMEM device code need no device link.
-    notes.add("device code calls rocSHMEM; compiled with -fgpu-rdc");
+    notes.add("device code calls rocSHMEM, so the file was compiled with -fgpu-rdc");
     return compile(
         units.stream().map(u -> dependent.contains(u.path()) ? u.asRelocatable() : u).toList());
   }

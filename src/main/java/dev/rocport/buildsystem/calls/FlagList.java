@@ -124,7 +124,8 @@ public final class FlagList {
       draft.problem(
           first.start(),
           of.getLast().end(),
-          text.substring(first.start(), of.getLast().end()) + " has no form for hipcc; rewrite it");
+          text.substring(first.start(), of.getLast().end())
+              + " has no equivalent for hipcc; rewrite it");
     }
   }
 

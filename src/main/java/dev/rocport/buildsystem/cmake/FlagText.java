@@ -57,7 +57,7 @@ final class FlagText {
       }
       String flag = text.substring(first.start(), last.end());
       if (hasOneQuote(flag) || isQuotedAfter(text, last)) {
-        String why = ": port it by hand, because a quote begins inside it";
+        String why = " contains the start of a quoted string; port it by hand";
         flags.remarks.add(new Remark(first.start(), last.end(), flag + why, false, true));
         flags.left.addAll(texts.subList(c.first(), next));
         continue;

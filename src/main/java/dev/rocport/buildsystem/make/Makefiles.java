@@ -101,7 +101,7 @@ public final class Makefiles extends SystemPort {
               Disposition.UNPORTED,
               0,
               0,
-              "this file is not in the language of GNU make; it was not ported");
+              "this file does not have GNU make syntax; it was not ported");
           changes.put(path, reported);
         }
         continue;

@@ -96,7 +96,9 @@ final class MesonLanguages {
     }
     if (e.get().action() == Action.FLAGS) {
       draft.problem(
-          t.start(), t.end(), "flags in default options; set them with add_project_arguments()");
+          t.start(),
+          t.end(),
+          "the default options contain compiler flags; set them with add_project_arguments()");
       return false;
     }
     if (e.get().action() == Action.DROP) {

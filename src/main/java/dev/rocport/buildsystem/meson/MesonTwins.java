@@ -108,7 +108,7 @@ final class MesonTwins {
                     Disposition.PORTED,
                     c.start(),
                     c.end(),
-                    "ROCm builds configure " + at));
+                    "to build for ROCm, run meson setup in " + at));
     build.added(at + MesonBuild.FILE, text(ported));
   }
 

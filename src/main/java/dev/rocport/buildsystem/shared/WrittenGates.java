@@ -26,7 +26,7 @@ public final class WrittenGates {
       if (mark == Mark.BEGIN) {
         inside.setLength(0);
         if (!head.test(line)) {
-          return Optional.of("line " + line + ": the gate is not at the head of the file");
+          return Optional.of("line " + line + ": the gate is not at the start of the file");
         }
       } else if (mark != Mark.NONE && !written.matcher(inside).matches()) {
         return Optional.of("the gate that ends on line " + line + " was not written by rocport");

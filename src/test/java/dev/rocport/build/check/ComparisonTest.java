@@ -141,7 +141,7 @@ class ComparisonTest {
 
     assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
     assertThat(unit.reason())
-        .isEqualTo("the installed headers lack 'ncclCommFinalize', which came with HIP 5.7");
+        .isEqualTo("the installed headers lack 'ncclCommFinalize', which HIP 5.7 added");
   }
 
   @Test
