@@ -43,7 +43,8 @@ public final class SuppressionFile {
       return List.of();
     }
     if (!entries.isArray()) {
-      throw new IOException(file + ": 'suppress' must be a list of rule, path and reason");
+      throw new IOException(
+          file + ": 'suppress' must be a list of entries with rule, path and reason");
     }
     List<Suppression> list = new ArrayList<>();
     for (JsonNode e : entries) {

@@ -80,7 +80,7 @@ public final class PublicCode {
   public Row port(Project project, Path report) throws IOException, InterruptedException {
     Path tree = checkouts.resolve(project.repository().replace('/', '+')).resolve(project.folder());
     if (!Files.isDirectory(tree)) {
-      return failed(0, "no checkout");
+      return failed(0, "no checkout of the repository");
     }
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-public")) {
       List<String> command =

@@ -81,7 +81,7 @@ final class TestProcess implements TestLog.Events {
         if (!ended && (late() || Files.size(output) > RUNAWAY)) {
           boolean late = late();
           tree.end();
-          end = late ? "stopped: it did not end" : "stopped: its output did not end";
+          end = late ? "stopped: it did not end in time" : "stopped: it wrote too much output";
           if (current.isEmpty() && left.isEmpty()) {
             afterTests(end());
           } else {

@@ -67,7 +67,9 @@ final class VisibleDevices {
                 + HIP
                 + " and ignores "
                 + CUDA
-                + ": scripts that set only the second have no effect.",
+                + ": scripts that set only "
+                + CUDA
+                + " have no effect.",
             "unset one of the two");
       }
     } else if (machine.isSet(CUDA)) {

@@ -24,7 +24,7 @@ final class Proof {
     byte[] old = PreprocessorView.of(original).bytes();
     byte[] view = PreprocessorView.of(ported).bytes();
     if (!Arrays.equals(old, view)) {
-      return "as an NVIDIA build reads it, line "
+      return "in an NVIDIA build, line "
           + line(view, Arrays.mismatch(old, view))
           + " differs from the original";
     }

@@ -42,7 +42,8 @@ public record CheckRow(
    */
   public static List<CheckRow> read(Path file) throws IOException, VerifyException {
     if (Files.size(file) > LARGEST) {
-      throw new VerifyException(file + ": a table of checks of " + Files.size(file) + " bytes");
+      throw new VerifyException(
+          file + ": the table of checks is too large: " + Files.size(file) + " bytes");
     }
     List<CheckRow> rows = new ArrayList<>();
     List<String> lines;

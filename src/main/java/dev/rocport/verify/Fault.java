@@ -59,7 +59,7 @@ record Fault(
               texts(n.path("runs")),
               texts(n.path("targets")));
       if (fault.name.isBlank() || fault.find.isEmpty() || !names.add(fault.name)) {
-        throw new VerifyException(file + ": a fault needs 'find' and a 'name' of its own");
+        throw new VerifyException(file + ": a fault needs 'find' and a unique 'name'");
       }
       if (!PathText.isWithin(fault.file)) {
         throw new VerifyException(file + ": '" + fault.file + "' is not a path within the tree");

@@ -94,7 +94,7 @@ public final class Recordings {
       }
     }
     if (!listed.equals(files.keySet())) {
-      throw wrong("files without a hash");
+      throw wrong("contains files without a hash");
     }
     files.remove(FORMAT);
   }

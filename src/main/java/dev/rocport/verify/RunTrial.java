@@ -82,8 +82,8 @@ final class RunTrial {
             names ->
                 judge.problem(
                     Problem.RUN,
-                    "loaded rocport stand-ins in place of the libraries of AMD, in a way that is"
-                        + " not known before it starts: "
+                    "loaded rocport stand-ins instead of AMD's libraries, because rocport could not"
+                        + " determine these libraries before the program started: "
                         + names));
     if (byItsWord) {
       word(judge, first.run());
@@ -96,7 +96,7 @@ final class RunTrial {
     String message =
         byItsWord
             ? "no golden vectors were compared"
-            : judge.compared() ? "" : "nothing recorded to compare with";
+            : judge.compared() ? "" : "there is no recording to compare with";
     results.judged(c, first, judge, failed, message);
   }
 

@@ -3,7 +3,7 @@
 # compute. Needs bash, coreutils, tar, gzip and the CUDA toolkit; no Java, no rocport.
 #
 #   ./run.sh [NAME...]            all programs of the bundle, or those named
-#   ./run.sh --build-only         compiles and runs nothing (needs no GPU)
+#   ./run.sh --build-only         compiles, but runs nothing (needs no GPU)
 #
 # NVCC          the compiler (default: nvcc)          ARCH    the architecture without its prefix (default: the GPU's)
 # MPIRUN        launcher of MPI programs (mpirun)      RESULT  the archive (default: rocport-golden-result.tar.gz)

@@ -39,6 +39,6 @@ final class PublicCodeTest {
     Row row =
         new PublicCode(HOME.resolve("rocport"), nowhere, Duration.ofSeconds(1))
             .port(new Project("first", "a/b", ".", "make"), nowhere);
-    assertThat(row.failure()).isEqualTo("no checkout");
+    assertThat(row.failure()).isEqualTo("no checkout of the repository");
   }
 }

@@ -224,7 +224,7 @@ public final class TreeWriter {
   private static void finish(Path unfinished, Path target) throws IOException {
     if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
       Files.deleteIfExists(unfinished);
-      throw new IOException("a folder exists where the file belongs");
+      throw new IOException("a folder exists where a file is needed");
     }
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
   }

@@ -200,7 +200,7 @@ final class Device {
   private void checkMaps() {
     if (maps >= MOST_MAPS) {
       throw new RequestException(
-          Status.OUT_OF_MEMORY, "more than " + MOST_MAPS + " pieces of virtual memory");
+          Status.OUT_OF_MEMORY, "more than " + MOST_MAPS + " mappings of virtual memory");
     }
   }
 

@@ -158,7 +158,7 @@ final class Session {
         || aliases.containsKey(of)
         || aliases.containsKey(page)) {
       throw new RequestException(
-          Status.INVALID_VALUE, "page 0x%x cannot be at 0x%x, too".formatted(of, page));
+          Status.INVALID_VALUE, "page 0x%x cannot also be mapped at 0x%x".formatted(of, page));
     }
     device.alias(page, of);
     aliases.put(page, of);
@@ -372,7 +372,8 @@ final class Session {
   synchronized void closeShared(long address) {
     Allocation gone = opened.remove(address);
     if (gone == null) {
-      throw new RequestException(Status.INVALID_VALUE, "0x%x is not open".formatted(address));
+      throw new RequestException(
+          Status.INVALID_VALUE, "0x%x is not memory that this program opened".formatted(address));
     }
     if (!held.containsKey(address)) {
       spaces.forEach(s -> s.hide(gone));

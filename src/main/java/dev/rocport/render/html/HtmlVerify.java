@@ -91,8 +91,8 @@ final class HtmlVerify {
     html.element("h3", "Tensors, by distance in units in the last place").newLine();
     html.element(
             "p",
-            "One bar per distance, starting at 0. Its height grows with the logarithm of the"
-                + " number of elements.",
+            "One bar per distance, starting at 0. The height of a bar grows with the logarithm of"
+                + " the number of elements.",
             "class",
             "note")
         .newLine();

@@ -149,7 +149,9 @@ final class SarifFixes {
     String message = "A port changes this file" + (rules.isEmpty() ? "." : ": " + rules + ".");
     return fix.needs().isEmpty()
         ? message
-        : message + " It then needs what rocport port adds: " + String.join(", ", fix.needs());
+        : message
+            + " The new text needs files that rocport port adds: "
+            + String.join(", ", fix.needs());
   }
 
   private void replacement(Replacement r) {

@@ -76,7 +76,7 @@ public final class TextReport {
 
   /** Returns the decisions that the findings need, and where the findings are. */
   public static String decisions(Result result, Paper paper) {
-    return paper.bold("Decisions, by the work they need")
+    return paper.bold("Rules that leave the most work")
         + "\n"
         + Decisions.of(result, paper)
         + "%sThe %d findings are not listed here; --report DIR writes all of them\n"

@@ -43,7 +43,8 @@ public final class VerifyTables {
               .collect(Collectors.joining(", ")));
     }
     if (!v.rocmLibraries().isEmpty()) {
-      lines.put("libraries", String.join(", ", v.rocmLibraries()) + ": those of AMD, from Debian");
+      lines.put(
+          "libraries", String.join(", ", v.rocmLibraries()) + ": AMD's libraries, from Debian");
     }
     if (!v.standIns().isEmpty()) {
       lines.put(

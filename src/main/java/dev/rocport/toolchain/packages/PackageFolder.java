@@ -55,7 +55,7 @@ public final class PackageFolder implements AutoCloseable {
     Path place = Files.createDirectories(home).toRealPath().resolve(set.name());
     Optional<List<Deb>> contents = contents(set, place);
     if (contents.isPresent()) {
-      progress.accept("using %s, which was kept".formatted(place));
+      progress.accept("using %s, which an earlier run kept".formatted(place));
       return new PackageFolder(place, contents.get(), Optional.empty());
     }
     forgetKilled(home);

@@ -48,7 +48,7 @@ public record PackageLock(Map<String, PackageLock.Entry> packages) {
                 Long.parseLong(r.cell(3)),
                 Long.parseLong(r.cell(4))));
       } catch (NumberFormatException e) {
-        throw new InvalidFileException(r.where() + ": a size is no number", e);
+        throw new InvalidFileException(r.where() + ": a size is not a number", e);
       }
     }
     return new PackageLock(packages);

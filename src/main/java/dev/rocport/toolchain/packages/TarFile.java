@@ -125,7 +125,8 @@ final class TarFile {
         Files.setLastModifiedTime(at, FileTime.fromMillis(number(136, 12) * 1000));
       }
       default ->
-          throw new IOException("the tar archive has an entry of type " + type + ": " + name);
+          throw new IOException(
+              "the tar archive has an entry of the unsupported type " + type + ": " + name);
     }
   }
 

@@ -70,7 +70,7 @@ final class ExtraProvisioner {
     ExtraTools made =
         installed(extra, request.home())
             .orElseThrow(() -> new ToolchainException("the installation cannot be read back"));
-    progress.accept("took %s into %s".formatted(extra.title(), made.bin()));
+    progress.accept("installed %s in %s".formatted(extra.title(), made.bin()));
     return made;
   }
 

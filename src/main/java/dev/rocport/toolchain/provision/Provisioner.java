@@ -228,7 +228,7 @@ final class Provisioner {
     if (!Files.isDirectory(sysroot)) {
       progress.accept(
           request.selfContained()
-              ? "taking a C++ library"
+              ? "installing a C++ library"
               : "this machine has no C++ headers: installing them");
       used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
     }

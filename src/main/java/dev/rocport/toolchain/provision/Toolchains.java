@@ -81,7 +81,7 @@ public final class Toolchains {
     try {
       return Download.into(folder, request, progress);
     } catch (IOException e) {
-      throw new ToolchainException("cannot fill " + folder + ": " + e.getMessage(), e);
+      throw new ToolchainException("cannot write packages to " + folder + ": " + e.getMessage(), e);
     }
   }
 

@@ -208,7 +208,7 @@ public final class HipRuntime {
     for (Path library : all) {
       if (!Files.exists(library)) {
         throw new ToolchainException(
-            "Debian's programs need %s, which the HIP of this toolchain does not have"
+            "the programs from Debian need %s, which this HIP runtime does not provide"
                 .formatted(library.getFileName()));
       }
     }

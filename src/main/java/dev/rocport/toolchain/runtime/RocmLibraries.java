@@ -103,8 +103,8 @@ final class RocmLibraries {
       if (!ElfFile.hasMagic(file)) {
         throw new UnavailableLibraryException(
             file.getFileName()
-                + " is a script, which cannot be started with AMD's libraries: start the program"
-                + " that it starts, or use --libs-runtime standin");
+                + " is a script, and only programs can use AMD's libraries: run the program that"
+                + " the script starts, or use --libs-runtime standin");
       }
       fetch(table.packages(wanted));
       table.variables(wanted).forEach(environment::putIfAbsent);

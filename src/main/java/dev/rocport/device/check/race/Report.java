@@ -135,8 +135,8 @@ final class Report {
       return new Words(
           true,
           "two blocks use an atomic at workgroup scope",
-          "It is coherent only within its own compute unit: blocks on other compute units may never"
-              + " see it, and nothing is released to them.",
+          "Such an atomic is coherent only within its own compute unit: blocks on other compute"
+              + " units may never see its result, and it releases nothing to them.",
           "Use __HIP_MEMORY_SCOPE_AGENT at "
               + there
               + " and "
@@ -149,7 +149,8 @@ final class Report {
           "a load after this block has seen a flag of another block, without an acquire in between",
           "The other block released its stores, and this block has seen its flag or counter, but"
               + " the load may still hit an old line in the cache of this compute unit.",
-          "Load the flag with __ATOMIC_ACQUIRE, or put __threadfence() between it and "
+          "Load the flag with __ATOMIC_ACQUIRE, or put __threadfence() between the load of the flag"
+              + " and "
               + here
               + ".");
     }
