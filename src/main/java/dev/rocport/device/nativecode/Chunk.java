@@ -9,6 +9,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** As many neighbouring lanes as a vector of the host has, in the body of a {@link Run}'s loop. */
@@ -81,7 +83,7 @@ final class Chunk {
     String now = value;
     if (active != null) {
       String old = register(accumulator, register);
-      now = ir.value("select %s %s, %s %s, %s %s", bits, active, ints, value, ints, old);
+      now = select(active, ints, value, old);
     }
     registers.put(key, now);
     changed.add(key);
@@ -207,7 +209,7 @@ final class Chunk {
   String f32(String op, String a, String b) {
     return toInts(
         ir.value(
-            "call %s asm \"v%sps $2, $1, $0\", \"=x,x,x\"(%s %s, %s %s)",
+            "call %s asm \"v%sps $2, $1, $0\", \"=v,v,v\"(%s %s, %s %s)",
             floats, op.substring(1), floats, toFloats(a), floats, toFloats(b)));
   }
 
@@ -215,7 +217,7 @@ final class Chunk {
   String fma32(String a, String b, String d) {
     return toInts(
         ir.value(
-            "call %s asm \"vfmadd231ps $3, $2, $0\", \"=x,0,x,x\"(%s %s, %s %s, %s %s)",
+            "call %s asm \"vfmadd231ps $3, $2, $0\", \"=v,0,v,v\"(%s %s, %s %s, %s %s)",
             floats, floats, toFloats(d), floats, toFloats(a), floats, toFloats(b)));
   }
 
@@ -248,7 +250,58 @@ final class Chunk {
   }
 
   String select(String condition, String type, String a, String b) {
+    if (width > HostVectors.AVX2.lanes) {
+      if (type.equals(ints)) {
+        return blend('d', bits, condition, type, a, b);
+      }
+      if (type.equals(longs)) {
+        String low =
+            blend('q', half(bits), low(bits, condition), half(longs), low(type, a), low(type, b));
+        String high =
+            blend(
+                'q', half(bits), high(bits, condition), half(longs), high(type, a), high(type, b));
+        return ir.value(
+            "shufflevector %s %s, %s %s, <%d x i32> %s",
+            half(longs), low, half(longs), high, width, numbers(0, width));
+      }
+    }
     return ir.value("select %s %s, %s %s, %s %s", bits, condition, type, a, type, b);
+  }
+
+  /**
+   * A selection that LLVM cannot join with the operations before it: LLVM 19 computes some
+   * selections of the results of bitwise operations wrongly with AVX-512 (vpternlog with a mask).
+   */
+  private String blend(
+      char element, String bits, String condition, String type, String a, String b) {
+    return ir.value(
+        "call %s asm \"vpblendm%s $2, $1, $0 {$3}\", \"=v,v,v,^Yk\"(%s %s, %s %s, %s %s)",
+        type, element, type, b, type, a, bits, condition);
+  }
+
+  /** The type of half of a vector. */
+  private String half(String type) {
+    return type.replace("<" + width, "<" + width / 2);
+  }
+
+  private String low(String type, String value) {
+    return part(type, value, 0);
+  }
+
+  private String high(String type, String value) {
+    return part(type, value, width / 2);
+  }
+
+  private String part(String type, String value, int from) {
+    return ir.value(
+        "shufflevector %s %s, %s poison, <%d x i32> %s",
+        type, value, type, width / 2, numbers(from, width / 2));
+  }
+
+  private static String numbers(int from, int count) {
+    return IntStream.range(from, from + count)
+        .mapToObj(n -> "i32 " + n)
+        .collect(Collectors.joining(", ", "<", ">"));
   }
 
   // Of vectors of i1.

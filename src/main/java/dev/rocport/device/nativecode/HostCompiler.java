@@ -25,28 +25,36 @@ final class HostCompiler {
   private static final int MEMORY = 4 << 20;
 
   private static final List<String> FLAGS =
-      List.of(
-          "-O1",
-          "-march=native",
-          // LLVM 19 computes some selects of bitwise operations wrongly (masked vpternlogd).
-          "-mno-avx512f",
-          "-fPIC",
-          "-shared",
-          "-nostdlib",
-          "-fuse-ld=lld",
-          "-w");
+      List.of("-O1", "-march=native", "-fPIC", "-shared", "-nostdlib", "-fuse-ld=lld", "-w");
 
   private final Path clang;
+  private final HostVectors vectors;
   private final Duration limit;
 
-  HostCompiler(Path clang) {
-    this(clang, LIMIT);
+  HostCompiler(Path clang, HostVectors vectors) {
+    this(clang, vectors, LIMIT);
+  }
+
+  /** A compiler for the vectors of this processor. */
+  static HostCompiler here(Path clang) {
+    try {
+      return new HostCompiler(clang, HostVectors.here());
+    } catch (IOException e) {
+      // Without a description of the processor, the vectors that all supported ones have.
+      return new HostCompiler(clang, HostVectors.AVX2);
+    }
   }
 
   /** A compiler with another limit of time for a module. */
-  HostCompiler(Path clang, Duration limit) {
+  HostCompiler(Path clang, HostVectors vectors, Duration limit) {
     this.clang = clang;
+    this.vectors = vectors;
     this.limit = limit;
+  }
+
+  /** What it compiles for. */
+  HostVectors vectors() {
+    return vectors;
   }
 
   Path clang() {
@@ -60,6 +68,7 @@ final class HostCompiler {
         clang.toString(),
         Files.getLastModifiedTime(clang).toString(),
         NativeFolder.processor(),
+        vectors.flag,
         FLAGS.toString());
   }
 
@@ -87,6 +96,7 @@ final class HostCompiler {
           new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -v " + MEMORY + "; exec \"$0\" \"$@\""));
       all.add(clang.toString());
       all.addAll(FLAGS);
+      all.add(vectors.flag);
       all.addAll(List.of("-x", "ir", source.toString(), "-o", library.toString()));
       Exec.Outcome run = Exec.run(all, work, Map.of(), limit);
       if (!run.ok()) {

@@ -35,7 +35,7 @@ public sealed interface NativeEngine {
   record Native(Path clang, int entries) implements NativeEngine {
     @Override
     public BlockCompiler compiler(HotCode first, byte[] image) {
-      return new NativeBlocks(new HostCompiler(clang), entries, false);
+      return new NativeBlocks(HostCompiler.here(clang), entries, false);
     }
   }
 
@@ -48,7 +48,7 @@ public sealed interface NativeEngine {
   record Compare(Path clang) implements NativeEngine {
     @Override
     public BlockCompiler compiler(HotCode first, byte[] image) {
-      return new NativeBlocks(new HostCompiler(clang), 1, true);
+      return new NativeBlocks(HostCompiler.here(clang), 1, true);
     }
   }
 
@@ -71,7 +71,9 @@ public sealed interface NativeEngine {
 
   private static Optional<KeptRegions> kept(byte[] image, String build) {
     try {
-      String settings = build + "\n" + NativeFolder.processor() + "\n" + Sha256.of(image);
+      String settings =
+          String.join(
+              "\n", build, NativeFolder.processor(), HostVectors.here().flag, Sha256.of(image));
       return Optional.of(new NativeFolder().regions(Sha256.fingerprint(settings)));
     } catch (IOException e) {
       return Optional.empty();

@@ -58,7 +58,7 @@ final class RegionCompiler {
         never.add(pc);
         return;
       }
-      WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
+      WaveFunction.Written written = WaveFunction.write(region, compiler.vectors().lanes);
       boolean installed = install(code, written);
       if (!installed) {
         // A damaged library was deleted, so this compiles it.

@@ -176,7 +176,7 @@ final class Tiers implements BlockCompiler {
       Optional<Path> found = clang.get();
       isWithoutCompiler = found.isEmpty();
       regions =
-          found.map(c -> new RegionCompiler(new HostCompiler(c), file, false, false)).orElse(null);
+          found.map(c -> new RegionCompiler(HostCompiler.here(c), file, false, false)).orElse(null);
     }
     return regions;
   }

@@ -125,13 +125,23 @@ final class NativeBlocksTest {
     arguments.addAll(List.of("--cuda-device-only", "-w", "-std=c++17", level));
     byte[] bundle = Files.readAllBytes(TestCompiler.compile(source, arguments).made());
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
-    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang(), Duration.ofMinutes(10));
+    int checked = 0;
+    for (HostVectors vectors :
+        TestProfile.isFull() ? HostVectors.all() : List.of(HostVectors.here())) {
+      checked += check(object, target, vectors);
+    }
+    return checked;
+  }
+
+  private static int check(CodeObject object, Target target, HostVectors vectors) throws Exception {
+    HostCompiler compiler =
+        new HostCompiler(TestToolchain.get().clang(), vectors, Duration.ofMinutes(10));
     int checked = 0;
     try (RandomWaves waves = new RandomWaves(object, target)) {
       for (KernelInfo kernel : object.kernels()) {
         int start = (int) (kernel.entry() - object.text().address() >> 2);
         Region region = Region.of(waves.code(), start, true);
-        WaveFunction.Written written = WaveFunction.write(region, HostVectors.LANES);
+        WaveFunction.Written written = WaveFunction.write(region, vectors.lanes);
         NativeBlock.Library function =
             NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
         for (int e = 0; e < written.entries().places().size(); e++) {

@@ -59,7 +59,7 @@ final class NativeProgramsTest {
     Decoder decoder = Decoder.of(target);
     List<Opcode> opcodes =
         decoder.opcodes().stream().filter(o -> !o.name().startsWith("v_mfma")).toList();
-    HostCompiler compiler = new HostCompiler(TestToolchain.get().clang(), Duration.ofMinutes(10));
+    List<HostVectors> vectors = HostVectors.all();
     TreeSet<String> names = new TreeSet<>();
     int next = 0;
     for (int program = 0; program < PROGRAMS; program++) {
@@ -92,6 +92,11 @@ final class NativeProgramsTest {
         words.add(SLEEP);
         groups.add(text.toString());
       }
+      HostCompiler compiler =
+          new HostCompiler(
+              TestToolchain.get().clang(),
+              vectors.get(program % vectors.size()),
+              Duration.ofMinutes(10));
       check(target, compiler, words.stream().mapToInt(w -> w).toArray(), starts, groups);
     }
     System.out.println(names.size() + " opcodes of " + target.arch() + " in random programs");
@@ -111,7 +116,7 @@ final class NativeProgramsTest {
       throws Exception {
     try (RandomWaves waves = new RandomWaves(words, target)) {
       WaveFunction.Written written =
-          WaveFunction.write(Region.of(waves.code(), 0, true), HostVectors.LANES);
+          WaveFunction.write(Region.of(waves.code(), 0, true), compiler.vectors().lanes);
       NativeBlock.Library function =
           NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
       for (int group = 0; group < groups.size(); group++) {
