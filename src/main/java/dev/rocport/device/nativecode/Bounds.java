@@ -47,6 +47,36 @@ record Bounds(String least, String most) {
         whole(ir, words.low(), words.high()), whole(ir, words.lowMost(), words.highMost()));
   }
 
+  /**
+   * The bounds of a sum. A sum of 32 bits that wraps in some lane gets bounds that no access may
+   * have. The sums of bounds end at those of an i64, so that they stay in order.
+   */
+  Bounds plus(WaveFunction f, Sums.Sum sum) {
+    Ir ir = f.ir;
+    boolean wide = !sum.high().isEmpty();
+    String added = "0";
+    for (int n = 0; n < sum.low().size(); n++) {
+      String low = f.word(sum.low().get(n));
+      String word =
+          wide ? ir.pair(low, f.word(sum.high().get(n))) : ir.value("sext i32 %s to i64", low);
+      added = ir.value("add i64 %s, %s", added, word);
+    }
+    String from = sum(ir, least, added);
+    String to = sum(ir, most, added);
+    if (wide) {
+      return new Bounds(from, to);
+    }
+    String positive = ir.value("icmp sge i64 %s, 0", from);
+    String fits = ir.value("icmp sle i64 %s, 4294967295", to);
+    String exact = ir.value("and i1 %s, %s", positive, fits);
+    return new Bounds(from, ir.value("select i1 %s, i64 %s, i64 %d", exact, to, Long.MAX_VALUE));
+  }
+
+  /** A sum that ends at the bounds of an i64. */
+  static String sum(Ir ir, String a, String b) {
+    return ir.value("call i64 @llvm.sadd.sat.i64(i64 %s, i64 %s)", a, b);
+  }
+
   private static String whole(Ir ir, String low, String high) {
     String below = ir.value("zext i32 %s to i64", low);
     if (high.isEmpty()) {

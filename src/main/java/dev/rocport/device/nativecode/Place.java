@@ -41,7 +41,7 @@ record Place(boolean local, int base, int register, int offset) {
     f.uses(false, register, words());
     Bounds bounds = f.bounds(register, !isNarrow());
     if (local) {
-      String end = ir.value("add i64 %s, %d", bounds.most(), offset + bytes);
+      String end = Bounds.sum(ir, bounds.most(), Integer.toString(offset + bytes));
       String inside = ir.value("icmp sle i64 %s, %s", end, f.field(Context.LDS_SIZE));
       String checked = ir.label("checked");
       ir.line("br i1 %s, label %%%s, label %%%s", inside, checked, stop);
@@ -50,11 +50,12 @@ record Place(boolean local, int base, int register, int offset) {
     }
     String start =
         base >= 0 ? ir.value("add i64 %s, %d", f.pair(base), offset) : Integer.toString(offset);
-    String least = ir.value("add i64 %s, %s", bounds.least(), start);
-    String most = ir.value("add i64 %s, %s", bounds.most(), start);
-    Allocations.permit(f, least, ir.value("add i64 %s, %d", most, bytes), stores, stop);
+    // A sum that wraps would pass as one inside.
+    String least = Bounds.sum(ir, bounds.least(), start);
+    String most = Bounds.sum(ir, bounds.most(), start);
+    Allocations.permit(f, least, Bounds.sum(ir, most, Integer.toString(bytes)), stores, stop);
     if (!stores) {
-      prefetch(f, start, bytes, ir.value("sub i64 %s, %s", most, least));
+      prefetch(ir, least, bytes, ir.value("sub i64 %s, %s", most, least));
     }
     return new Access(this, start, bytes);
   }
@@ -73,29 +74,20 @@ record Place(boolean local, int base, int register, int offset) {
    * Asks for the lines that the lanes load from if they lie side by side, so that the waits for
    * them overlap.
    *
-   * @param span from the least address to the greatest
+   * @param least the least address
+   * @param span from there to the greatest
    */
-  private void prefetch(WaveFunction f, String start, int bytes, String span) {
-    Ir ir = f.ir;
+  private static void prefetch(Ir ir, String least, int bytes, String span) {
+    int all = Wave.LANES * bytes;
     String ahead = ir.label("ahead");
-    String close = ir.value("icmp ult i64 %s, %d", span, Wave.LANES * bytes);
+    String close = ir.value("icmp ult i64 %s, %d", span, all);
     ir.line("br i1 %s, label %%%s, label %%%s.done", close, ahead, ahead);
     ir.block(ahead);
-    int step = Math.max(LINE / Math.max(bytes, 4), Wave.LANES / MOST_LINES);
-    for (int lane = 0; lane < Wave.LANES; lane += step) {
-      String at = word(f, register, lane);
-      String wide =
-          isNarrow()
-              ? ir.value("zext i32 %s to i64", at)
-              : ir.pair(at, word(f, register + 1, lane));
-      String pointer = ir.value("inttoptr i64 %s to ptr", ir.value("add i64 %s, %s", wide, start));
+    for (int at = 0; at < all; at += Math.max(LINE, all / MOST_LINES)) {
+      String pointer = ir.value("inttoptr i64 %s to ptr", ir.value("add i64 %s, %d", least, at));
       ir.line("call void @llvm.prefetch.p0(ptr %s, i32 0, i32 3, i32 1)", pointer);
     }
     ir.line("br label %%%s.done", ahead);
     ir.block(ahead + ".done");
-  }
-
-  private static String word(WaveFunction f, int register, int lane) {
-    return f.ir.value("load i32, ptr %s", f.place(false, register, Integer.toString(lane)));
   }
 }

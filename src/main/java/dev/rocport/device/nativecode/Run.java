@@ -1,8 +1,10 @@
 package dev.rocport.device.nativecode;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -28,6 +30,12 @@ final class Run {
   private final SortedSet<Integer> masks = new TreeSet<>();
   private final Set<Integer> changed = new HashSet<>();
   private final List<Range> ranges = new ArrayList<>();
+  private final Sums sums = new Sums();
+
+  /** Bounds that registers have before the run, and those of sums that steps make. */
+  private final Map<Integer, Bounds> before = new HashMap<>();
+
+  private final Map<Integer, Bounds> made = new HashMap<>();
   private int global;
   private int local;
   private boolean waited;
@@ -99,6 +107,29 @@ final class Run {
     for (int r = register; r < register + words; r++) {
       changed.add(r);
     }
+    for (int r = register - 1; r < register + words; r++) {
+      made.remove(~r);
+      made.remove(r);
+    }
+    sums.changes(register, words);
+  }
+
+  Sums sums() {
+    return sums;
+  }
+
+  /**
+   * Bounds that registers have before the run, as far as they are known.
+   *
+   * @return a map by register, or its complement for a pair
+   */
+  Map<Integer, Bounds> before() {
+    return before;
+  }
+
+  /** Bounds of the sums that steps have made, as {@link #before}. */
+  Map<Integer, Bounds> made() {
+    return made;
   }
 
   boolean hasChanged(int register, int words) {
@@ -122,6 +153,7 @@ final class Run {
   /** The run makes a mask for a pair of scalar registers. */
   void makes(int code) {
     masks.add(code);
+    sums.makes(code);
   }
 
   /** Whether a scalar register is one of a mask that the run makes. */
@@ -166,22 +198,22 @@ final class Run {
     loop(full, join, true, last, results);
     loop(some, join, false, last, results);
     ir.block(join);
-    List<String> made = new ArrayList<>();
+    List<String> joined = new ArrayList<>();
     for (Result r : results) {
-      made.add(ir.value("phi %s %s", r.type(), String.join(", ", r.from())));
+      joined.add(ir.value("phi %s %s", r.type(), String.join(", ", r.from())));
     }
     int i = masks.size();
     for (Range r : ranges) {
-      reduce(r.words().low(), "umin", made.get(i++));
-      reduce(r.words().lowMost(), "umax", made.get(i++));
+      reduce(r.words().low(), "umin", joined.get(i++));
+      reduce(r.words().lowMost(), "umax", joined.get(i++));
       if (r.wide()) {
-        reduce(r.words().high(), "smin", made.get(i++));
-        reduce(r.words().highMost(), "smax", made.get(i++));
+        reduce(r.words().high(), "smin", joined.get(i++));
+        reduce(r.words().highMost(), "smax", joined.get(i++));
       }
     }
     i = 0;
     for (int code : masks) {
-      function.pair(code, made.get(i++));
+      function.pair(code, joined.get(i++));
     }
   }
 
@@ -242,18 +274,18 @@ final class Run {
     String latch = label + ".latch";
     String first = ir.name();
     String next = ir.name();
-    List<String> before = new ArrayList<>();
+    List<String> begins = new ArrayList<>();
     List<String> after = new ArrayList<>();
     ir.block(label);
     ir.line("br label %%%s", head);
     ir.block(head);
     ir.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", first, label, next, latch);
     for (Result r : results) {
-      before.add(ir.name());
+      begins.add(ir.name());
       after.add(ir.name());
       ir.line(
           "%s = phi %s [ %s, %%%s ], [ %s, %%%s ]",
-          before.getLast(), r.type(), r.start(), label, after.getLast(), latch);
+          begins.getLast(), r.type(), r.start(), label, after.getLast(), latch);
     }
     int width = function.width;
     String active = full ? null : Chunk.bitsOf(ir, width, first, exec);
@@ -270,9 +302,9 @@ final class Run {
       steps.get(i).accept(chunk);
       chunk.store(last.get(i));
     }
-    List<String> made = new ArrayList<>();
+    List<String> ends = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
-      made.add(results.get(i).joiner().join(chunk, before.get(i)));
+      ends.add(results.get(i).joiner().join(chunk, begins.get(i)));
     }
     ir.line("br label %%%s", end);
     ir.block(end);
@@ -280,8 +312,8 @@ final class Run {
     ir.block(latch);
     for (int i = 0; i < results.size(); i++) {
       Result r = results.get(i);
-      String skipped = full ? "" : ", [ %s, %%%s ]".formatted(before.get(i), head);
-      ir.line("%s = phi %s [ %s, %%%s ]%s", after.get(i), r.type(), made.get(i), end, skipped);
+      String skipped = full ? "" : ", [ %s, %%%s ]".formatted(begins.get(i), head);
+      ir.line("%s = phi %s [ %s, %%%s ]%s", after.get(i), r.type(), ends.get(i), end, skipped);
       r.from().add("[ %s, %%%s ]".formatted(after.get(i), latch));
     }
     ir.line("%s = add i64 %s, %d", next, first, width);

@@ -1,5 +1,6 @@
 package dev.rocport.device.nativecode;
 
+import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import java.util.HashMap;
@@ -145,7 +146,7 @@ final class WaveFunction {
           }
         }
         case Form.Scalar s -> s.emit(this);
-        case Form.Lanes l -> l.emit(this);
+        case Form.Lanes l -> lanes(line.instruction(), l);
         case Form.Moves m -> m.emit(this);
         case Form.Whole w -> {
           flush();
@@ -156,6 +157,16 @@ final class WaveFunction {
     }
     flush();
     go(lines.getLast().next());
+  }
+
+  private void lanes(Instruction instruction, Form.Lanes form) {
+    Run before = run;
+    Sums.Changes sums = (before == null ? new Sums() : before.sums()).of(instruction);
+    form.emit(this);
+    if (run != null) {
+      // In a new run, the instruction is the first one.
+      run.sums().add(run == before ? sums : new Sums().of(instruction));
+    }
   }
 
   /** Ends a block with a jump to where the next one is. */
@@ -215,11 +226,19 @@ final class WaveFunction {
    */
   String access(Place place, boolean stores) {
     Run before = run;
+    boolean wide = !place.isNarrow();
     if (before != null && before.hasChanged(place.register(), place.words())) {
-      boolean wide = !place.isNarrow();
-      Bounds.Words words = before.range(place.register(), wide);
-      flush();
-      bounds.put(key(place.register(), wide), Bounds.of(ir, words));
+      Bounds sum = before.isFixed() ? null : sum(before, place.register(), wide);
+      if (sum == null) {
+        Bounds.Words words = before.range(place.register(), wide);
+        flush();
+        bounds.put(key(place.register(), wide), Bounds.of(ir, words));
+      } else {
+        before.made().put(key(place.register(), wide), sum);
+        if (!before.takes(place.local(), stores)) {
+          flush();
+        }
+      }
     } else if (before != null && !before.takes(place.local(), stores)) {
       flush();
     }
@@ -228,6 +247,33 @@ final class WaveFunction {
       run().takes(place.local(), stores);
     }
     return stop;
+  }
+
+  /** The bounds of a sum that a run makes; null if it is none. */
+  private @Nullable Bounds sum(Run run, int register, boolean wide) {
+    Bounds known = run.made().get(key(register, wide));
+    Sums.Sum sum = known == null ? run.sums().sum(register, wide) : null;
+    if (sum == null
+        || sum.low().stream().anyMatch(w -> run.makesScalar(w.code()))
+        || sum.high().stream().anyMatch(w -> run.makesScalar(w.code()))) {
+      return known;
+    }
+    int base = key(sum.base(), wide);
+    Bounds before = run.before().get(base);
+    if (before == null) {
+      before = run.hasChanged(sum.base(), wide ? 2 : 1) ? null : bounds.get(base);
+    }
+    if (before == null) {
+      before = Bounds.of(this, sum.base(), wide);
+    }
+    run.before().put(base, before);
+    uses(false, sum.base(), wide ? 2 : 1);
+    return before.plus(this, sum);
+  }
+
+  /** A word of a sum, an i32. */
+  String word(Sums.Word word) {
+    return word.code() < 0 ? Integer.toString(word.constant()) : scalar(word.code());
   }
 
   /**
@@ -256,6 +302,7 @@ final class WaveFunction {
     Run ending = run;
     run = null;
     if (ending != null) {
+      bounds.putAll(ending.made());
       ending.emit();
       if (ending.hasWaited()) {
         ir.line(BARRIER);
@@ -345,10 +392,11 @@ final class WaveFunction {
 
   /**
    * The bounds of a register, or of a pair, in the active lanes. The run, if there is one, must not
-   * have changed it.
+   * have changed it, except to a sum that {@link #access} was asked for.
    */
   Bounds bounds(int register, boolean wide) {
-    Bounds known = bounds.get(key(register, wide));
+    boolean isChanged = run != null && run.hasChanged(register, wide ? 2 : 1);
+    Bounds known = (isChanged ? run.made() : bounds).get(key(register, wide));
     if (known == null) {
       known = Bounds.of(this, register, wide);
       bounds.put(key(register, wide), known);
@@ -361,12 +409,20 @@ final class WaveFunction {
     uses(accumulator, register, words);
     if (!accumulator) {
       for (int r = register - 1; r < register + words; r++) {
-        bounds.remove(~r);
-        bounds.remove(r);
+        forget(~r, r, 2);
+        forget(r, r, 1);
       }
       if (run != null) {
         run.changes(register, words);
       }
+    }
+  }
+
+  /** Bounds count only for what the run has not changed before. */
+  private void forget(int key, int register, int words) {
+    Bounds known = bounds.remove(key);
+    if (known != null && run != null && !run.hasChanged(register, words)) {
+      run.before().put(key, known);
     }
   }
 

@@ -119,7 +119,9 @@ final class HoistedDeclarations {
       }
       boolean taken = roles.conditions().stream().anyMatch(c -> Syntax.names(c).contains(name));
       if (taken || !hoisted.getOrDefault(name, bare).equals(bare)) {
-        draft.fail("a name that one branch declares is used differently in the condition or in another branch");
+        draft.fail(
+            "a name that one branch declares is used differently in the condition or in another"
+                + " branch");
         return;
       }
       hoisted.put(name, bare);

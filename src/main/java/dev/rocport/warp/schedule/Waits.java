@@ -289,7 +289,8 @@ final class Waits {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
         fail(
             w,
-            "the value that other lanes of the wave wait for is stored only after this loop, on line ",
+            "the value that other lanes of the wave wait for is stored only after this loop, on"
+                + " line ",
             s);
         return;
       }

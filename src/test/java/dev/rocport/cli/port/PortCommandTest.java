@@ -301,7 +301,8 @@ final class PortCommandTest {
     commands("-DUSE_PTX=0", "a.cu");
     PortRun off = PortRun.of("port", in, "--out", out, "--format", "json");
     assertThat(off.code()).as(off.out()).isZero();
-    assertThat(off.out()).doesNotContain("the newest branch cannot be ported, so HIP builds select");
+    assertThat(off.out())
+        .doesNotContain("the newest branch cannot be ported, so HIP builds select");
 
     commands("-DUSE_PTX=1", "a.cu");
     PortRun on = PortRun.of("port", in, "--out", out, "--format", "json");

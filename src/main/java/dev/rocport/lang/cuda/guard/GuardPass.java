@@ -298,9 +298,9 @@ public final class GuardPass {
     String message =
         current
             ? "condition on a CUDA macro: HIP builds now select the same branch as a build for a"
-                  + " recent NVIDIA GPU"
+                + " recent NVIDIA GPU"
             : "condition on a CUDA macro: the newest branch cannot be ported, so HIP builds select"
-                  + " the branch for "
+                + " the branch for "
                 + what;
     f.changes.finding(
         rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);

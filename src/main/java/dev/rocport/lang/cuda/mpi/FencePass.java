@@ -110,7 +110,7 @@ public final class FencePass {
               + (stream == null
                   ? " writes a buffer that is passed to MPI, but the call does not name its stream"
                   : " may write a buffer that is passed to MPI, and no code in this function waits"
-                        + " for the copy"),
+                      + " for the copy"),
           "Call hipStreamSynchronize for the stream of the copy before you pass the buffer to"
               + " MPI.");
       return;

@@ -55,11 +55,7 @@ public record CallPattern(
           && !arguments.contains(hole)
           && !hole.equals(rest)) {
         throw new InvalidFileException(
-            "rule "
-                + rule.id()
-                + ": the rewrite uses "
-                + part
-                + ", which is not in the match");
+            "rule " + rule.id() + ": the rewrite uses " + part + ", which is not in the match");
       }
     }
     String name = t.text(0);

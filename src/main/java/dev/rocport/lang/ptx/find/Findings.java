@@ -174,7 +174,7 @@ public final class Findings {
   private static String advice(Lexicon.Entry e) {
     return e.translated()
         ? "rocport translates this instruction only in C++ code. Move it to a C++ function, or use"
-              + " operations of the surrounding language. "
+            + " operations of the surrounding language. "
             + e.note()
         : e.note();
   }
