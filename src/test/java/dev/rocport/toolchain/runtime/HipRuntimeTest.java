@@ -150,7 +150,7 @@ final class HipRuntimeTest {
     ToolRun run =
         ToolRun.of(List.of(runtime.programs().resolve("hipconfig").toString(), "--version"));
 
-    assertThat(run.output()).isEqualTo(toolchain.hip().toString());
+    assertThat(run.output()).isEqualTo(toolchain.hip() + "-rocport");
   }
 
   /** Prints how deep three ranges of rocTX lie, of a library that it looks for while it runs. */
