@@ -32,6 +32,9 @@ void create(hipEvent_t* handle, unsigned flags) {
                              hipEventDisableSystemFence | hipEventReleaseToDevice |
                              hipEventReleaseToSystem;
   require(handle != nullptr && (flags & ~KNOWN) == 0);
+  // At most one of the flags that select what a kernel before the event makes visible.
+  unsigned released = flags & (hipEventDisableSystemFence | hipEventReleaseToDevice | hipEventReleaseToSystem);
+  require((released & (released - 1)) == 0);
   // As in HIP, an event that other processes see records no times.
   require((flags & hipEventInterprocess) == 0 || (flags & hipEventDisableTiming) != 0);
   int device = currentDevice();

@@ -64,6 +64,11 @@ static void wrongArgumentsAreRefused() {
   unsigned flags = 0;
   GIVES(hipStreamGetFlags(nullptr, &flags), hipErrorInvalidValue);
   GIVES(hipExtStreamCreateWithCUMask(nullptr, 1, &flags), hipErrorInvalidHandle);
+  hipEvent_t event;
+  GIVES(hipEventCreateWithFlags(&event, hipEventReleaseToDevice | hipEventReleaseToSystem), hipErrorInvalidValue);
+  GIVES(hipEventCreateWithFlags(&event, hipEventReleaseToDevice | hipEventDisableSystemFence), hipErrorInvalidValue);
+  WORKS(hipEventCreateWithFlags(&event, hipEventReleaseToDevice | hipEventBlockingSync));
+  WORKS(hipEventDestroy(event));
 }
 
 static void theNullStreamWaitsForBlockingOnes() {
