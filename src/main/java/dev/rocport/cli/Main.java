@@ -107,7 +107,7 @@ public final class Main implements Callable<Integer> {
     commands.put("isolation", () -> new IsolationCommand(console));
     commands.put("run", () -> new RunCommand(console));
     commands.put("verify", () -> new VerifyCommand(console));
-    commands.put("conformance", () -> new ConformanceCommand(console));
+    commands.put("conformance", () -> ConformanceCommand.line(console));
     commands.put("golden", () -> GoldenCommand.line(console));
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));

@@ -44,8 +44,6 @@ public record Conformance(
   /** What would change what programs of other distributions load. */
   private static final List<String> HOST_VARIABLES = List.of("LD_LIBRARY_PATH", "LD_PRELOAD");
 
-  private static final Duration REPORTED = Duration.ofSeconds(20);
-
   /**
    * What is run.
    *
@@ -106,7 +104,7 @@ public record Conformance(
           all.addAll(runs.list(program));
         }
         tests = all.size();
-        run(suite, runs, chosen(suite, all), results);
+        new SuiteTests(suite, runs, progress).run(all, options.quick(), results::add);
       } catch (IOException e) {
         failure = Optional.of("cannot run " + suite.name() + ": " + e);
       } catch (ToolchainException e) {
@@ -136,40 +134,6 @@ public record Conformance(
       }
     }
     return found;
-  }
-
-  /** All tests, or every Nth of the sorted list. */
-  private List<TestCase> chosen(Suite suite, List<TestCase> all) {
-    List<TestCase> sorted = all.stream().sorted().toList();
-    int step = options.quick() ? Math.max(1, sorted.size() / suite.sample()) : 1;
-    List<TestCase> chosen = new ArrayList<>();
-    for (int i = 0; i < sorted.size(); i += step) {
-      chosen.add(sorted.get(i));
-    }
-    return chosen;
-  }
-
-  private void run(Suite suite, ProgramTests runs, List<TestCase> tests, List<TestResult> results)
-      throws IOException, InterruptedException {
-    SortedMap<String, List<String>> byProgram = new TreeMap<>();
-    tests.forEach(
-        t -> byProgram.computeIfAbsent(t.program(), p -> new ArrayList<>()).add(t.name()));
-    progress.accept("%s: running %d tests".formatted(suite.name(), tests.size()));
-    long[] last = {System.nanoTime()};
-    for (Map.Entry<String, List<String>> e : byProgram.entrySet()) {
-      runs.run(
-          e.getKey(),
-          e.getValue(),
-          result -> {
-            results.add(result);
-            if (System.nanoTime() - last[0] > REPORTED.toNanos()) {
-              last[0] = System.nanoTime();
-              progress.accept(
-                  "%s: %d of %d tests, now in %s"
-                      .formatted(suite.name(), results.size(), tests.size(), e.getKey()));
-            }
-          });
-    }
   }
 
   private Starter starter(Suite suite, PackageFolder folder, Map<String, Path> programs, Path work)

@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** How the programs of a suite list and run their tests. */
-public sealed interface Form permits GoogleTest, BackendOps {
+public sealed interface Form permits GoogleTest, BackendOps, CatchTest {
   /** Programs with GoogleTest. */
   Form GTEST = new GoogleTest();
+
+  /** Programs with Catch2. */
+  Form CATCH = new CatchTest();
 
   /** The form that a table names. */
   static Form of(String name) {
@@ -23,11 +26,21 @@ public sealed interface Form permits GoogleTest, BackendOps {
   /** The names in such a list, which may be long. */
   List<String> names(Stream<String> lines);
 
+  /** Whether a program that lists its tests ended well. */
+  default boolean hasListed(int code, List<String> names) {
+    return code == 0 && !names.isEmpty();
+  }
+
   /** Arguments that make a program run these tests only. */
   List<String> running(List<String> names);
 
   /** How many tests one process runs at most. */
   int most();
+
+  /** Whether a process runs one test from its start to its end, and its exit code is the result. */
+  default boolean isAlone() {
+    return false;
+  }
 
   /** Reads what one process writes while it runs tests. */
   TestLog log();

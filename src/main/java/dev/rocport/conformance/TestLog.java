@@ -22,6 +22,15 @@ interface TestLog {
     return false;
   }
 
+  /**
+   * The result of a test whose process ended.
+   *
+   * @param code exit code of the process
+   */
+  default Verdict atExit(int code) {
+    return Verdict.FAILED;
+  }
+
   /** Reads a line that the process has begun and not ended yet, perhaps more than once. */
   default void begunLine(String text, Events events) {}
 }

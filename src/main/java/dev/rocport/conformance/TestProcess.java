@@ -32,15 +32,16 @@ final class TestProcess implements TestLog.Events {
   private static final int PART = 4 << 20;
 
   /** Lines of a message: those of the first failed check, the last ones of a process that died. */
-  private static final int LINES = 4;
+  private static final int LINES = 8;
 
-  private static final int LONGEST = 300;
+  private static final int LONGEST = 400;
 
   private final String program;
   private final Duration limit;
   private final Consumer<TestResult> results;
   private final SequencedSet<String> left;
   private final TestLog log;
+  private final boolean alone;
   private final LineBuffer line = new LineBuffer();
   private final List<String> first = new ArrayList<>();
   private final Deque<String> last = new ArrayDeque<>();
@@ -63,6 +64,7 @@ final class TestProcess implements TestLog.Events {
     this.results = results;
     this.left = new LinkedHashSet<>(names);
     this.log = form.log();
+    this.alone = form.isAlone();
   }
 
   /**
@@ -74,6 +76,9 @@ final class TestProcess implements TestLog.Events {
   List<String> run(Exec exec, Path output) throws IOException, InterruptedException {
     try (ProcessTree tree = exec.merged().output(output).start();
         InputStream in = Files.newInputStream(output)) {
+      if (alone) {
+        begun(left.getFirst());
+      }
       boolean ended = false;
       while (!ended) {
         ended = tree.await(WATCH);
@@ -122,7 +127,9 @@ final class TestProcess implements TestLog.Events {
   private void died(int code) {
     end = code > 128 ? "killed by signal " + (code - 128) : "exit code " + code;
     if (current.isPresent()) {
-      finish(current.get(), Verdict.FAILED, "the program ended: " + end());
+      Verdict verdict = log.atExit(code);
+      String message = alone && failed ? joined(first.stream()) : "the program ended: " + end();
+      finish(current.get(), verdict, verdict == Verdict.FAILED ? message : "");
     } else if (left.isEmpty() && code > 128) {
       afterTests("the program died after its tests: " + end());
     }

@@ -185,6 +185,49 @@ class ConformanceTest {
   }
 
   @Test
+  void withCatchEachTestHasAProcessWhoseExitCodeIsTheResult() throws Exception {
+    String script =
+        """
+        #!/bin/sh
+        case $1 in
+        --list-test-names-only) printf 'a\\nfails\\nhangs\\ndies\\nskips\\n'; exit 5 ;;
+        fails) printf 'some output\\na.cc:3: FAILED:\\n  REQUIRE( x )\\n'; exit 200 ;;
+        hangs) sleep 100 ;;
+        dies) echo a fault; kill -SEGV $$ ;;
+        skips) echo HIP_SKIP_THIS_TEST ;;
+        esac
+        """;
+    Suite gtest = suite("catch", script);
+    Suite suite =
+        new Suite(
+            gtest.name(),
+            gtest.title(),
+            Form.CATCH,
+            gtest.packages(),
+            gtest.programs(),
+            List.of(),
+            Map.of(),
+            Optional.empty(),
+            1,
+            Optional.empty());
+    SuiteResult result = run(suite);
+    assertThat(result.failure()).isEmpty();
+    assertThat(verdicts(result))
+        .containsOnly(
+            Map.entry("a", Verdict.PASSED),
+            Map.entry("dies", Verdict.FAILED),
+            Map.entry("fails", Verdict.FAILED),
+            Map.entry("hangs", Verdict.CUT),
+            Map.entry("skips", Verdict.SKIPPED));
+    assertThat(result.results())
+        .filteredOn(r -> r.verdict() == Verdict.FAILED)
+        .extracting(TestResult::message)
+        .satisfiesExactlyInAnyOrder(
+            m -> assertThat(m).contains("killed by signal 11", "a fault"),
+            m -> assertThat(m).isEqualTo("a.cc:3: FAILED: | REQUIRE( x )"));
+  }
+
+  @Test
   void aSampleIsEveryNthTestOfTheSortedList() throws Exception {
     Suite suite = suite("many", SCRIPT.formatted("f e d c b a"));
     assertThat(verdicts(conformance(true, false).run(suite))).containsOnlyKeys("G.a", "G.d");

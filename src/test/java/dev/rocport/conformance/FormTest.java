@@ -70,6 +70,16 @@ class FormTest {
   }
 
   @Test
+  void catchCountsItsTestsInTheExitCodeOfAList() {
+    List<String> names = Form.CATCH.names("Unit_a\nUnit_b - float\n\n".lines());
+    assertThat(names).containsExactly("Unit_a", "Unit_b - float");
+    assertThat(Form.CATCH.hasListed(2, names)).isTrue();
+    assertThat(Form.CATCH.hasListed(139, names)).isFalse();
+    assertThat(Form.GTEST.hasListed(2, names)).isFalse();
+    assertThat(Form.CATCH.running(List.of("Unit_a[x], y"))).containsExactly("Unit_a\\[x\\]\\, y");
+  }
+
+  @Test
   void readsTheOperationsThatABackendSupports() {
     String output =
         """

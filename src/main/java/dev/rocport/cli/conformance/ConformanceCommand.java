@@ -5,12 +5,10 @@ import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.conformance.Conformance;
-import dev.rocport.conformance.ConformanceReport;
-import dev.rocport.conformance.KnownFailures;
+import dev.rocport.conformance.HipTests;
 import dev.rocport.conformance.Suite;
 import dev.rocport.conformance.SuiteResult;
 import dev.rocport.conformance.Suites;
-import dev.rocport.io.AtomicFile;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
@@ -23,14 +21,13 @@ import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -54,6 +51,10 @@ import picocli.CommandLine.Parameters;
 public final class ConformanceCommand implements Callable<Integer> {
   /** The only target that the packages have code for and the device runs. */
   private static final String TARGET = "gfx90a";
+
+  private static final String HIP_TESTS =
+      "%-12s HIP unit tests, from a checkout: see 'rocport conformance %<s --help'"
+          .formatted(HipTests.NAME);
 
   private static final String FOLDER = "conformance";
   private static final long QUICK_SECONDS = 20;
@@ -115,7 +116,13 @@ public final class ConformanceCommand implements Callable<Integer> {
       description = "Print no progress.")
   private boolean quiet;
 
-  public ConformanceCommand(Console console) {
+  /** The command with the suite that has options of its own. */
+  public static CommandLine line(Console console) {
+    return new CommandLine(new ConformanceCommand(console))
+        .addSubcommand(new HipTestsCommand(console));
+  }
+
+  private ConformanceCommand(Console console) {
     this.console = console;
   }
 
@@ -125,6 +132,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     List<Suite> suites = chosen(Suites.builtIn());
     if (list) {
       suites.forEach(s -> console.out().println(line(s, lock)));
+      if (names.isEmpty()) {
+        console.out().println(HIP_TESTS);
+      }
       return ExitCode.OK.code();
     }
     if (timeout < 0) {
@@ -166,24 +176,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     for (Suite suite : suites) {
       results.add(conformance.run(suite));
     }
-    String about =
-        "%s, %s, %s of each suite, at most %d s per test."
-            .formatted(
-                LocalDate.now(ZoneOffset.UTC), TARGET, quick ? "a sample" : "all tests", seconds);
-    return write(new ConformanceReport(results, KnownFailures.builtIn(), about));
-  }
-
-  private int write(ConformanceReport made) throws IOException {
-    console.out().print(made.markdown());
-    if (report != null) {
-      AtomicFile.write(report.resolve("conformance.md"), out -> out.write(made.markdown()));
-      AtomicFile.write(report.resolve("conformance.tsv"), out -> out.write(made.table()));
-    }
-    ExitCode code =
-        made.unexplained() > 0
-            ? ExitCode.FINDINGS
-            : made.isIncomplete() ? ExitCode.TOOLCHAIN : ExitCode.OK;
-    return code.code();
+    return new ConformanceOutput(console, report).write(results, TARGET, quick, seconds);
   }
 
   private List<Suite> chosen(List<Suite> all) {

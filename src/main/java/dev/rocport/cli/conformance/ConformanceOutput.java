@@ -1,0 +1,45 @@
+package dev.rocport.cli.conformance;
+
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.conformance.ConformanceReport;
+import dev.rocport.conformance.KnownFailures;
+import dev.rocport.conformance.SuiteResult;
+import dev.rocport.io.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints and writes the results of suites.
+ *
+ * @param report the folder for files; null for none
+ */
+record ConformanceOutput(Console console, @Nullable Path report) {
+  /**
+   * Writes the tables.
+   *
+   * @param on what the tests ran on
+   * @return the exit code
+   */
+  int write(List<SuiteResult> results, String on, boolean quick, long seconds) throws IOException {
+    String about =
+        "%s, %s, %s of each suite, at most %d s a test."
+            .formatted(
+                LocalDate.now(ZoneOffset.UTC), on, quick ? "a sample" : "all tests", seconds);
+    ConformanceReport made = new ConformanceReport(results, KnownFailures.builtIn(), about);
+    console.out().print(made.markdown());
+    if (report != null) {
+      AtomicFile.write(report.resolve("conformance.md"), out -> out.write(made.markdown()));
+      AtomicFile.write(report.resolve("conformance.tsv"), out -> out.write(made.table()));
+    }
+    ExitCode code =
+        made.unexplained() > 0
+            ? ExitCode.FINDINGS
+            : made.isIncomplete() ? ExitCode.TOOLCHAIN : ExitCode.OK;
+    return code.code();
+  }
+}

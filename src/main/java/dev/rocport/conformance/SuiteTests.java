@@ -1,0 +1,68 @@
+package dev.rocport.conformance;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Runs the tests of a suite, program by program. */
+final class SuiteTests {
+  private static final Duration REPORTED = Duration.ofSeconds(20);
+
+  private final Suite suite;
+  private final ProgramTests runs;
+  private final Consumer<String> progress;
+
+  SuiteTests(Suite suite, ProgramTests runs, Consumer<String> progress) {
+    this.suite = suite;
+    this.runs = runs;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs tests.
+   *
+   * @param all tests of the suite
+   * @param quick runs every Nth of the sorted list only
+   * @param results receives each result as soon as it is there
+   */
+  void run(List<TestCase> all, boolean quick, Consumer<TestResult> results)
+      throws IOException, InterruptedException {
+    List<TestCase> tests = chosen(all, quick);
+    SortedMap<String, List<String>> byProgram = new TreeMap<>();
+    tests.forEach(
+        t -> byProgram.computeIfAbsent(t.program(), p -> new ArrayList<>()).add(t.name()));
+    progress.accept("%s: running %d tests".formatted(suite.name(), tests.size()));
+    int[] done = {0};
+    long[] last = {System.nanoTime()};
+    for (Map.Entry<String, List<String>> e : byProgram.entrySet()) {
+      runs.run(
+          e.getKey(),
+          e.getValue(),
+          result -> {
+            results.accept(result);
+            done[0]++;
+            if (System.nanoTime() - last[0] > REPORTED.toNanos()) {
+              last[0] = System.nanoTime();
+              progress.accept(
+                  "%s: %d of %d tests, now in %s"
+                      .formatted(suite.name(), done[0], tests.size(), e.getKey()));
+            }
+          });
+    }
+  }
+
+  private List<TestCase> chosen(List<TestCase> all, boolean quick) {
+    List<TestCase> sorted = all.stream().sorted().toList();
+    int step = quick ? Math.max(1, sorted.size() / suite.sample()) : 1;
+    List<TestCase> chosen = new ArrayList<>();
+    for (int i = 0; i < sorted.size(); i += step) {
+      chosen.add(sorted.get(i));
+    }
+    return chosen;
+  }
+}
