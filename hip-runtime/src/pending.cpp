@@ -15,6 +15,7 @@
 #include "allocation.h"
 #include "caller.h"
 #include "error.h"
+#include "moving.h"
 #include "touched.h"
 #include "turns.h"
 
@@ -250,7 +251,8 @@ bool isWrite(const void* context) {
 
 void onFault(int signal, siginfo_t* info, void* context) {
   int error = errno;
-  if (info->si_code == SEGV_ACCERR && touched(reinterpret_cast<uintptr_t>(info->si_addr), isWrite(context))) {
+  auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  if (info->si_code == SEGV_ACCERR && (awaitMoved(address) || touched(address, isWrite(context)))) {
     errno = error;
     return;
   }
@@ -265,8 +267,10 @@ void onFault(int signal, siginfo_t* info, void* context) {
   errno = error;
 }
 
+}  // namespace
+
 /** The program may have handlers of its own. */
-void listen() {
+void listenForFaults() {
   struct sigaction now = {};
   sigaction(SIGSEGV, nullptr, &now);
   if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == onFault) return;
@@ -278,6 +282,8 @@ void listen() {
   sigemptyset(&mine.sa_mask);
   sigaction(SIGSEGV, &mine, nullptr);
 }
+
+namespace {
 
 /** Memory of the host, as the host addresses it. */
 std::optional<Allocation> hostMemory(const void* address) {
@@ -293,7 +299,7 @@ bool add(const Completion& point, const Plane& plane, size_t width, size_t heigh
   if (width == 0 || height == 0 || depth == 0) return false;
   auto memory = hostMemory(plane.address);
   if (!memory) return false;
-  listen();
+  listenForFaults();
   Hold hold;
   size_t at = 0;
   while (at < table.used && table.ranges[at].owner.load() != nullptr) at++;
@@ -340,7 +346,7 @@ bool guarded(uintptr_t start, size_t bytes) {
 bool watch(const Completion& point, const void* data) {
   auto start = reinterpret_cast<uintptr_t>(data);
   if (data == nullptr || Allocations::get().find(data) || !isGlobal(start)) return false;
-  listen();
+  listenForFaults();
   Hold hold;
   for (Watch& watch : table.watches) {
     if (watch.owner.load() != nullptr) continue;

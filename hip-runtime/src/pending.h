@@ -22,6 +22,9 @@ void compare(const Completion& point);
 /** The program continues after it has waited. */
 void watchAgain();
 
+/** Makes the handler of faults the first one. */
+void listenForFaults();
+
 /** Tells the device of what was touched too early since the last call. */
 void tellOfHost();
 

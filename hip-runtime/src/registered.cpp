@@ -17,6 +17,7 @@
 #include "capture.h"
 #include "device.h"
 #include "memory.h"
+#include "moving.h"
 #include "session.h"
 #include "stream.h"
 
@@ -80,6 +81,7 @@ void leave(uintptr_t arena) {
 
 // Nothing may be allocated between copying a page and mapping it: it may be a page of the heap.
 void moveIn(uintptr_t from, uintptr_t to, uintptr_t arena) {
+  Moving moving(from, to);
   memcpy(reinterpret_cast<void*>(arena), reinterpret_cast<void*>(from), to - from);
   Session::get().alias(arena, from, to - from);
 }
@@ -115,6 +117,7 @@ void moveOut(uintptr_t first, uintptr_t end) {
   void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   require(fresh != MAP_FAILED, hipErrorOutOfMemory);
   void* target = reinterpret_cast<void*>(first);
+  Moving moving(first, end);
   memcpy(fresh, target, size);
   require(mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == target,
           hipErrorOutOfMemory);
@@ -150,6 +153,11 @@ void add(void* host, size_t bytes, unsigned flags) {
   int gpu = currentDevice();
   uintptr_t last;
   require(!__builtin_add_overflow(start, bytes, &last) && last <= UINTPTR_MAX - pageSize());
+  auto known = Allocations::get().find(start);
+  // As in ROCm, registering a piece again succeeds: the program may have freed it and got it again.
+  if (known && known->kind == Kind::REGISTERED && known->start == start && known->device != start && bytes <= known->size) {
+    return;
+  }
   require(!Session::get().shares(start) && !Allocations::get().overlaps(start, bytes),
           hipErrorHostMemoryAlreadyRegistered);
   uintptr_t first = down(start, pageSize());

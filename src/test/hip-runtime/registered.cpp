@@ -1,6 +1,8 @@
 // The program's own memory, registered at any alignment.
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "check.h"
@@ -14,7 +16,9 @@ static void neighboursOfOneHeap() {
     std::memset(pieces[i], i, size(i));
   }
   for (int i = 0; i < COUNT; i++) WORKS(hipHostRegister(pieces[i], size(i), hipHostRegisterDefault));
-  GIVES(hipHostRegister(pieces[3], 10, 0), hipErrorHostMemoryAlreadyRegistered);
+  GIVES(hipHostRegister(pieces[3] + 1, 10, 0), hipErrorHostMemoryAlreadyRegistered);
+  GIVES(hipHostRegister(pieces[3], size(3) + 1, 0), hipErrorHostMemoryAlreadyRegistered);
+  WORKS(hipHostRegister(pieces[3], 10, 0));
   for (int i = 0; i < COUNT; i++) {
     char* device = nullptr;
     WORKS(hipHostGetDevicePointer(reinterpret_cast<void**>(&device), pieces[i], 0));
@@ -93,6 +97,38 @@ static void aLargeOne() {
   std::free(memory);
 }
 
+// The rest of a page belongs to other data of the program.
+static void othersWriteToThePagesMeanwhile() {
+  constexpr size_t PAGES = 16, PAGE = 4096;
+  auto* memory = static_cast<char*>(std::aligned_alloc(PAGE, PAGES * PAGE));
+  std::memset(memory, 0, PAGES * PAGE);
+  std::atomic<bool> stop{false};
+  std::vector<long> counts(2);
+  std::vector<std::thread> writers;
+  for (size_t t = 0; t < counts.size(); t++) {
+    writers.emplace_back([&, t] {
+      while (!stop.load()) {
+        for (size_t page = 0; page < PAGES; page++) {
+          ++*reinterpret_cast<volatile long*>(memory + page * PAGE + 2048 + t * sizeof(long));
+        }
+        counts[t]++;
+      }
+    });
+  }
+  for (int round = 0; round < 100; round++) {
+    WORKS(hipHostRegister(memory, PAGES * PAGE - 3000, 0));
+    WORKS(hipHostUnregister(memory));
+  }
+  stop = true;
+  for (auto& writer : writers) writer.join();
+  for (size_t page = 0; page < PAGES; page++) {
+    for (size_t t = 0; t < counts.size(); t++) {
+      HOLDS(*reinterpret_cast<volatile long*>(memory + page * PAGE + 2048 + t * sizeof(long)) == counts[t]);
+    }
+  }
+  std::free(memory);
+}
+
 int main() {
   for (int round = 0; round < 2; round++) neighboursOfOneHeap();
   piecesOfAnySize(100 << 10, 200);
@@ -100,5 +136,6 @@ int main() {
   piecesOfAnySize(40, 300);
   whatIsNotThereIsRefused();
   aLargeOne();
+  othersWriteToThePagesMeanwhile();
   return done();
 }
