@@ -35,9 +35,10 @@ import picocli.CommandLine.Parameters;
     name = HipTests.NAME,
     mixinStandardHelpOptions = true,
     description = {
-      "Compiles the unit tests of a checkout of ROCm/hip-tests with the toolchain, and runs those",
-      "that AMD enables for the target on the rocport device.",
-      "Exits with 1 if a test fails that is not known to fail, with 3 if the tests cannot be built."
+      "Compiles the unit tests of a checkout of ROCm/hip-tests, and runs those that",
+      "AMD enables for the target on the rocport device.",
+      "Exits with 1 if a test fails that is not known to fail or a source does not",
+      "compile, with 3 if the tests cannot be built."
     },
     footer = {
       "",
