@@ -128,7 +128,7 @@ hipError_t hipSetDeviceFlags(unsigned flags) {
     require((flags & ~KNOWN) == 0);
     int device = currentDevice();
     std::lock_guard lock(settings().mutex);
-    settings().flags[device] = flags;
+    settings().flags[device] = flags & hipDeviceScheduleMask;  // HIP forgets the others
   });
 }
 
@@ -154,6 +154,7 @@ hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
 // The device provides as much stack, printf buffer and heap as kernels need, so these limits can only be read back.
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
   return api([&] {
+    require(limit >= hipLimitStackSize && limit < hipLimitRange);
     std::lock_guard lock(settings().mutex);
     auto found = settings().limits.find(limit);
     require(found != settings().limits.end(), hipErrorUnsupportedLimit);
@@ -174,8 +175,8 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* config) {
   });
 }
 
-hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) {
-  return api([&] { Session::get(); });
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) {
+  return api([&] { require(config >= hipSharedMemBankSizeDefault && config <= hipSharedMemBankSizeEightByte); });
 }
 
 hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* config) {
@@ -197,9 +198,8 @@ hipError_t hipExtGetLinkTypeAndHopCount(int from, int to, uint32_t* type, uint32
   return api([&] {
     constexpr uint32_t XGMI = 4;
     require(type != nullptr && hops != nullptr);
-    Session::get().gpu(from);
-    Session::get().gpu(to);
-    require(from != to);
+    int count = Session::get().count();
+    require(from != to && from >= 0 && from < count && to >= 0 && to < count);
     *type = XGMI;
     *hops = 1;
   });

@@ -249,7 +249,7 @@ hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t* pool, int device) {
 
 hipError_t hipDeviceGetMemPool(hipMemPool_t* pool, int device) {
   return api([&] {
-    require(pool != nullptr);
+    require(pool != nullptr && device >= 0 && device < Session::get().count());
     *pool = handle(currentPool(device));
   });
 }

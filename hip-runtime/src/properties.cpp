@@ -130,7 +130,7 @@ void set(hipDeviceProp_t& p, const Gpu& gpu, int device) {
   has.hasGlobalInt32Atomics = has.hasGlobalFloatAtomicExch = has.hasSharedInt32Atomics = 1;
   has.hasSharedFloatAtomicExch = has.hasFloatAtomicAdd = has.hasGlobalInt64Atomics = 1;
   has.hasSharedInt64Atomics = has.hasDoubles = has.hasWarpVote = has.hasWarpBallot = 1;
-  has.hasWarpShuffle = has.hasThreadFenceSystem = has.hasSyncThreadsExt = has.has3dGrid = 1;
+  has.hasWarpShuffle = has.hasThreadFenceSystem = has.has3dGrid = 1;
 }
 
 int attribute(const hipDeviceProp_t& p, hipDeviceAttribute_t name) {

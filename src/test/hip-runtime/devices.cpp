@@ -48,6 +48,23 @@ static void theLastErrorIsKeptAsInThisVersion() {
   HOLDS(std::strcmp(hipGetErrorString(hipErrorOutOfMemory), "out of memory") == 0);
 }
 
+static void settingsOfDevicesAreChecked() {
+  unsigned flags = 0;
+  WORKS(hipSetDeviceFlags(hipDeviceScheduleYield | hipDeviceMapHost | hipDeviceLmemResizeToMax));
+  WORKS(hipGetDeviceFlags(&flags));
+  HOLDS(flags == hipDeviceScheduleYield);
+  WORKS(hipDeviceSetLimit(hipLimitStackSize, 2048));
+  GIVES(hipDeviceSetLimit(static_cast<hipLimit_t>(0xffff), 1), hipErrorInvalidValue);
+  WORKS(hipDeviceSetSharedMemConfig(hipSharedMemBankSizeFourByte));
+  GIVES(hipDeviceSetSharedMemConfig(static_cast<hipSharedMemConfig>(-1)), hipErrorInvalidValue);
+  uint32_t type, hops;
+  GIVES(hipExtGetLinkTypeAndHopCount(0, -1, &type, &hops), hipErrorInvalidValue);
+  hipMemPool_t pool;
+  WORKS(hipDeviceGetMemPool(&pool, 0));
+  GIVES(hipDeviceGetMemPool(&pool, -1), hipErrorInvalidValue);
+  GIVES(hipDeviceGetDefaultMemPool(&pool, -1), hipErrorInvalidDevice);
+}
+
 static void contextsNameDevices() {
   hipCtx_t context, popped, current;
   WORKS(hipCtxCreate(&context, 0, 0));
@@ -77,6 +94,7 @@ int main() {
   propertiesAndAttributesAgree();
   theLastErrorIsKeptAsInThisVersion();
   contextsNameDevices();
+  settingsOfDevicesAreChecked();
   pid_t late = fork();
   if (late == 0) {
     int count = 0;
