@@ -62,7 +62,7 @@ record Checkout(Path tests) {
       Exec.Outcome git =
           Exec.of(
                   List.of(
-                      "git", "-C", tests.toString(), "log", "-1", "--format=%h of %cs", "--", "."))
+                      "git", "-C", tests.toString(), "log", "-1", "--format=%h of %cs"))
               .limit(LIMIT)
               .run();
       return git.ok() && !git.stdout().isBlank() ? git.stdout().strip() : "no commit";

@@ -31,6 +31,7 @@ final class HipTestsBuild {
   private static final Duration WATCH = Duration.ofMillis(500);
   private static final Duration REPORTED = Duration.ofSeconds(30);
   private static final int TAIL = 6;
+  private static final String NO_ROOM = "No space left on device";
 
   /** Like {@code hipcc} of ROCm, with warnings of AMD's compiler off: Debian's has others. */
   private static final String FLAGS = "-w -O3";
@@ -211,6 +212,11 @@ final class HipTestsBuild {
     }
     try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
       List<NinjaLog.Failure> failures = NinjaLog.failures(lines);
+      if (failures.stream().anyMatch(f -> f.message().contains(NO_ROOM))) {
+        throw new ToolchainException(
+            "the disk is full: free some space for %s or set --work to a folder elsewhere"
+                .formatted(folder));
+      }
       if (code != 0 && failures.isEmpty()) {
         List<String> all = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
         throw new ToolchainException(
