@@ -44,6 +44,7 @@ void location(int device) {
 
 void answer(void* data, size_t size, hipMemRangeAttribute attribute, const Advice& advice) {
   require(data != nullptr && size >= sizeof(int) && size % sizeof(int) == 0);
+  require(size == sizeof(int) || attribute == hipMemRangeAttributeAccessedBy);
   int* out = static_cast<int*>(data);
   switch (attribute) {
     case hipMemRangeAttributeReadMostly:

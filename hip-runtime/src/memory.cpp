@@ -286,7 +286,7 @@ hipError_t hipMemPtrGetInfo(void* address, size_t* size) {
   return api([&] {
     require(address != nullptr && size != nullptr);
     auto found = Allocations::get().find(address);
-    require(found.has_value(), hipErrorInvalidDevicePointer);
+    require(found.has_value());
     *size = found->size;
   });
 }

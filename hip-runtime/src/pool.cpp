@@ -217,7 +217,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* props) {
     require(props->handleTypes == hipMemHandleTypeNone ||
                 props->handleTypes == hipMemHandleTypePosixFileDescriptor,
             hipErrorNotSupported);
-    Session::get().gpu(props->location.id);
+    require(props->location.id >= 0 && props->location.id < Session::get().count());
     *pool = add(std::make_unique<Pool>(props->location.id, props->handleTypes));
   });
 }
@@ -287,8 +287,10 @@ hipError_t hipMemPoolSetAccess(hipMemPool_t given, const hipMemAccessDesc* acces
     require(count == 0 || access != nullptr);
     Pool* pool = poolOf(given);
     for (size_t i = 0; i < count; i++) {
-      Session::get().gpu(access[i].location.id);
       require(access[i].location.type == hipMemLocationTypeDevice);
+      require(access[i].flags == hipMemAccessFlagsProtNone || access[i].flags == hipMemAccessFlagsProtRead ||
+              access[i].flags == hipMemAccessFlagsProtReadWrite);
+      Session::get().gpu(access[i].location.id);
       // Other GPUs can access the memory of a pool once they have access to the memory of this GPU.
       require(access[i].location.id == pool->device || access[i].flags != hipMemAccessFlagsProtRead,
               hipErrorNotSupported);
@@ -363,6 +365,7 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags* flags, hipMemPool_t given,
                                hipMemLocation* location) {
   return api([&] {
     require(flags != nullptr && location != nullptr && location->type == hipMemLocationTypeDevice);
+    require(location->id >= 0 && location->id < Session::get().count());
     Pool* pool = poolOf(given);
     auto kept = pool->access.find(location->id);
     *flags = kept != pool->access.end()     ? kept->second

@@ -7,10 +7,12 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <map>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -79,11 +81,48 @@ void leave(uintptr_t arena) {
   table().places.erase(place);
 }
 
+/** A stack for the replacement of pages of the stack that runs. */
+struct OtherStack {
+  ucontext_t here;
+  ucontext_t there;
+  void (*work)(void*);
+  void* argument;
+  alignas(16) char memory[64 << 10];
+};
+
+OtherStack& otherStack() {
+  static auto* one = new (std::align_val_t{alignof(OtherStack)}) OtherStack;
+  return *one;
+}
+
+/** Runs work, which throws nothing, so that none of its calls is on these pages. */
+template <class Work>
+void besides(uintptr_t first, uintptr_t end, Work work) {
+  auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  constexpr uintptr_t DEEP = 32 << 10;  // more than the calls of the work take
+  if (here < first || here >= end + DEEP) return work();
+  OtherStack& other = otherStack();
+  getcontext(&other.there);
+  other.there.uc_stack.ss_sp = other.memory;
+  other.there.uc_stack.ss_size = sizeof other.memory;
+  other.there.uc_link = &other.here;
+  other.work = [](void* argument) { (*static_cast<Work*>(argument))(); };
+  other.argument = &work;
+  makecontext(
+      &other.there, [] { otherStack().work(otherStack().argument); }, 0);
+  swapcontext(&other.here, &other.there);
+}
+
 // Nothing may be allocated between copying a page and mapping it: it may be a page of the heap.
 void moveIn(uintptr_t from, uintptr_t to, uintptr_t arena) {
-  Moving moving(from, to);
-  memcpy(reinterpret_cast<void*>(arena), reinterpret_cast<void*>(from), to - from);
-  Session::get().alias(arena, from, to - from);
+  Session& session = Session::get();
+  bool moved = true;
+  besides(from, to, [&session, &moved, from, to, arena] {
+    Moving moving(from, to);
+    memcpy(reinterpret_cast<void*>(arena), reinterpret_cast<void*>(from), to - from);
+    moved = session.mapped(arena, from, to - from);
+  });
+  require(moved, hipErrorOutOfMemory);
 }
 
 /** Maps the pages of a piece that were moved for other pieces also in the memory of this one. */
@@ -117,10 +156,13 @@ void moveOut(uintptr_t first, uintptr_t end) {
   void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   require(fresh != MAP_FAILED, hipErrorOutOfMemory);
   void* target = reinterpret_cast<void*>(first);
-  Moving moving(first, end);
-  memcpy(fresh, target, size);
-  require(mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == target,
-          hipErrorOutOfMemory);
+  bool moved = true;
+  besides(first, end, [=, &moved] {
+    Moving moving(first, end);
+    memcpy(fresh, target, size);
+    moved = mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == target;
+  });
+  require(moved, hipErrorOutOfMemory);
 }
 
 /** Ends what a piece has to do with its pages. */
@@ -186,6 +228,7 @@ void add(void* host, size_t bytes, unsigned flags) {
 }
 
 void take(void* host) {
+  require(host != nullptr);
   auto start = reinterpret_cast<uintptr_t>(host);
   auto found = Allocations::get().find(start);
   require(found && found->kind == Kind::REGISTERED && found->start == start &&

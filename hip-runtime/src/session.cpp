@@ -157,11 +157,14 @@ std::unique_ptr<Connection> Session::join() {
   return connection;
 }
 
-void Session::alias(uintptr_t arena, uintptr_t at, size_t size) {
+bool Session::mapped(uintptr_t arena, uintptr_t at, size_t size) noexcept {
   void* want = reinterpret_cast<void*>(at);
-  void* got = mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
-                   memory_, static_cast<off_t>(arena - arenaBase_));
-  if (got != want) {
+  return mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, memory_,
+              static_cast<off_t>(arena - arenaBase_)) == want;
+}
+
+void Session::alias(uintptr_t arena, uintptr_t at, size_t size) {
+  if (!mapped(arena, at, size)) {
     tell("cannot map host memory for the device: %s", strerror(errno));
     fail(hipErrorOutOfMemory);
   }

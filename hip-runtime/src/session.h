@@ -63,7 +63,10 @@ class Session {
   /** The device's process. */
   uint32_t process() const { return process_; }
 
-  /** Maps pages of the arena again, over the mapping at another address. */
+  /** Maps pages of the arena again, over the mapping at another address; false if that fails. Writes to nothing else. */
+  bool mapped(uintptr_t arena, uintptr_t at, size_t size) noexcept;
+
+  /** The same, with a failure. */
   void alias(uintptr_t arena, uintptr_t at, size_t size);
 
  private:

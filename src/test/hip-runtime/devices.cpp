@@ -63,6 +63,23 @@ static void settingsOfDevicesAreChecked() {
   WORKS(hipDeviceGetMemPool(&pool, 0));
   GIVES(hipDeviceGetMemPool(&pool, -1), hipErrorInvalidValue);
   GIVES(hipDeviceGetDefaultMemPool(&pool, -1), hipErrorInvalidDevice);
+  hipMemAccessDesc access = {{hipMemLocationTypeDevice, 0}, static_cast<hipMemAccessFlags>(0xffff)};
+  GIVES(hipMemPoolSetAccess(pool, &access, 1), hipErrorInvalidValue);
+  hipMemLocation nowhere = {hipMemLocationTypeDevice, 1000};
+  hipMemAccessFlags allowed;
+  GIVES(hipMemPoolGetAccess(&allowed, pool, &nowhere), hipErrorInvalidValue);
+  hipMemPoolProps props = {};
+  props.allocType = hipMemAllocationTypePinned;
+  props.location = nowhere;
+  GIVES(hipMemPoolCreate(&pool, &props), hipErrorInvalidValue);
+  size_t size = 0;
+  GIVES(hipMemPtrGetInfo(&size, &size), hipErrorInvalidValue);
+  int* managed = nullptr;
+  WORKS(hipMallocManaged(reinterpret_cast<void**>(&managed), 100));
+  uint64_t wide = 0;
+  GIVES(hipMemRangeGetAttribute(&wide, sizeof wide, hipMemRangeAttributeReadMostly, managed, 100),
+        hipErrorInvalidValue);
+  WORKS(hipFree(managed));
 }
 
 static void contextsNameDevices() {

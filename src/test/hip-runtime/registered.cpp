@@ -97,6 +97,17 @@ static void aLargeOne() {
   std::free(memory);
 }
 
+static void theStackOfTheCaller() {
+  char local[64];
+  std::memset(local, 3, sizeof local);
+  WORKS(hipHostRegister(local, sizeof local, 0));
+  char* device = nullptr;
+  WORKS(hipHostGetDevicePointer(reinterpret_cast<void**>(&device), local, 0));
+  WORKS(hipMemset(device, 4, 32));
+  WORKS(hipHostUnregister(local));
+  HOLDS(local[0] == 4 && local[31] == 4 && local[32] == 3);
+}
+
 // The rest of a page belongs to other data of the program.
 static void othersWriteToThePagesMeanwhile() {
   constexpr size_t PAGES = 16, PAGE = 4096;
@@ -136,6 +147,8 @@ int main() {
   piecesOfAnySize(40, 300);
   whatIsNotThereIsRefused();
   aLargeOne();
+  theStackOfTheCaller();
+  GIVES(hipHostUnregister(nullptr), hipErrorInvalidValue);
   othersWriteToThePagesMeanwhile();
   return done();
 }
