@@ -39,6 +39,16 @@ final class BackendOps implements Form {
   }
 
   @Override
+  public boolean hasListed(int code, List<String> names) {
+    return code == 0 && !names.isEmpty();
+  }
+
+  @Override
+  public boolean isAlone() {
+    return false;
+  }
+
+  @Override
   public int most() {
     return 1000;
   }

@@ -60,9 +60,7 @@ record Checkout(Path tests) {
   String version() throws InterruptedException {
     try {
       Exec.Outcome git =
-          Exec.of(
-                  List.of(
-                      "git", "-C", tests.toString(), "log", "-1", "--format=%h of %cs"))
+          Exec.of(List.of("git", "-C", tests.toString(), "log", "-1", "--format=%h of %cs"))
               .limit(LIMIT)
               .run();
       return git.ok() && !git.stdout().isBlank() ? git.stdout().strip() : "no commit";

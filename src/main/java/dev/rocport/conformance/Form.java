@@ -27,9 +27,7 @@ public sealed interface Form permits GoogleTest, BackendOps, CatchTest {
   List<String> names(Stream<String> lines);
 
   /** Whether a program that lists its tests ended well. */
-  default boolean hasListed(int code, List<String> names) {
-    return code == 0 && !names.isEmpty();
-  }
+  boolean hasListed(int code, List<String> names);
 
   /** Arguments that make a program run these tests only. */
   List<String> running(List<String> names);
@@ -38,9 +36,7 @@ public sealed interface Form permits GoogleTest, BackendOps, CatchTest {
   int most();
 
   /** Whether a process runs one test from its start to its end, and its exit code is the result. */
-  default boolean isAlone() {
-    return false;
-  }
+  boolean isAlone();
 
   /** Reads what one process writes while it runs tests. */
   TestLog log();

@@ -8,7 +8,6 @@ import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.ExtraTools;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,7 +137,16 @@ public record HipTests(
               Form.CATCH, starter(built.programs(), list), options.limit(), scratch.path());
       List<TestCase> all = new ArrayList<>();
       for (String program : built.programs().keySet()) {
-        all.addAll(runs.list(program));
+        try {
+          all.addAll(runs.list(program));
+        } catch (ToolchainException e) {
+          results.add(
+              new TestResult(
+                  new TestCase(program, "list"),
+                  Verdict.FAILED,
+                  shortened(e.getMessage() + "", tests).replaceAll("\\s+", " "),
+                  Duration.ZERO));
+        }
       }
       List<TestCase> enabled = all.stream().filter(t -> !disabled.contains(t.name())).toList();
       notes.add(
@@ -147,7 +155,7 @@ public record HipTests(
       if (!built.left().isEmpty()) {
         notes.add("sources that AMD's CMake files do not build here: " + left(built.left()));
       }
-      count = enabled.size() + built.failures().size();
+      count = enabled.size() + results.size();
       new SuiteTests(suite, runs, progress)
           .run(enabled, options.quick(), r -> results.add(shortened(r, tests)));
     } catch (ToolchainException e) {
@@ -176,8 +184,9 @@ public record HipTests(
       command.addAll(arguments);
       command.addAll(ARGUMENTS);
       Exec exec = Exec.of(command).with(environment);
-      if (file != null && Files.isDirectory(file.getParent())) {
-        exec.in(file.getParent());
+      Path parent = file == null ? null : file.getParent();
+      if (parent != null) {
+        exec.in(parent);
       }
       runtime.into(exec.environment());
       exec.environment()

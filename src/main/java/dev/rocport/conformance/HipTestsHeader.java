@@ -24,13 +24,13 @@ final class HipTestsHeader {
       for argument in "$@"; do
         case $argument in *.cc | *.cpp) source=$argument ;; esac
       done
-      if [ -f '%1$s/host.h.pch' ] && [ -f '%1$s/%2$s.h.pch' ] && [ -f "$source" ] && awk '
+      if [ -f '@FOLDER@/host.h.pch' ] && [ -f '@FOLDER@/@TARGET@.h.pch' ] && [ -f "$source" ] && awk '
           /^[ \t]*#[ \t]*(define|undef)/ { exit }
           /^[ \t]*#[ \t]*include[ \t]*[<"][^">]*[.]hh[">]/ { found = 1; exit }
           END { exit !found }' "$source"; then
         compiler=$1
         shift
-        "$compiler" -Xarch_host '-include%1$s/host.h' -Xarch_%2$s '-include%1$s/%2$s.h' "$@" 2> /dev/null && exit
+        "$compiler" -Xarch_host '-include@FOLDER@/host.h' -Xarch_@TARGET@ '-include@FOLDER@/@TARGET@.h' "$@" 2> /dev/null && exit
         exec "$compiler" "$@"
       fi
       exec "$@"
@@ -48,7 +48,7 @@ final class HipTestsHeader {
   Path script() throws IOException {
     Files.createDirectories(folder);
     Path script = folder.resolveSibling("launch");
-    Files.writeString(script, SCRIPT.formatted(folder, target));
+    Files.writeString(script, SCRIPT.replace("@FOLDER@", folder.toString()).replace("@TARGET@", target));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     return script;
   }

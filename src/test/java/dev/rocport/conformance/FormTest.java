@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FormTest {
@@ -75,6 +76,8 @@ class FormTest {
     assertThat(names).containsExactly("Unit_a", "Unit_b - float");
     assertThat(Form.CATCH.hasListed(2, names)).isTrue();
     assertThat(Form.CATCH.hasListed(139, names)).isFalse();
+    List<String> many = IntStream.range(0, 300).mapToObj(i -> "Unit_" + i).toList();
+    assertThat(Form.CATCH.hasListed(44, many)).isTrue();
     assertThat(Form.GTEST.hasListed(2, names)).isFalse();
     assertThat(Form.CATCH.running(List.of("Unit_a[x], y"))).containsExactly("Unit_a\\[x\\]\\, y");
   }
