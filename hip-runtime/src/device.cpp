@@ -198,8 +198,10 @@ hipError_t hipExtGetLinkTypeAndHopCount(int from, int to, uint32_t* type, uint32
   return api([&] {
     constexpr uint32_t XGMI = 4;
     require(type != nullptr && hops != nullptr);
-    int count = Session::get().count();
-    require(from != to && from >= 0 && from < count && to >= 0 && to < count);
+    require(from >= 0 && to >= 0);
+    Session::get().gpu(from);
+    Session::get().gpu(to);
+    require(from != to);
     *type = XGMI;
     *hops = 1;
   });

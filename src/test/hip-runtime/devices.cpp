@@ -59,6 +59,7 @@ static void settingsOfDevicesAreChecked() {
   GIVES(hipDeviceSetSharedMemConfig(static_cast<hipSharedMemConfig>(-1)), hipErrorInvalidValue);
   uint32_t type, hops;
   GIVES(hipExtGetLinkTypeAndHopCount(0, -1, &type, &hops), hipErrorInvalidValue);
+  GIVES(hipExtGetLinkTypeAndHopCount(0, 1000, &type, &hops), hipErrorInvalidDevice);
   hipMemPool_t pool;
   WORKS(hipDeviceGetMemPool(&pool, 0));
   GIVES(hipDeviceGetMemPool(&pool, -1), hipErrorInvalidValue);
