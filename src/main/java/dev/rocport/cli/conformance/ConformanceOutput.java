@@ -27,7 +27,7 @@ record ConformanceOutput(Console console, @Nullable Path report) {
    */
   int write(List<SuiteResult> results, String on, boolean quick, long seconds) throws IOException {
     String about =
-        "%s, %s, %s of each suite, at most %d s a test."
+        "%s, %s, %s of each suite, at most %d s per test."
             .formatted(
                 LocalDate.now(ZoneOffset.UTC), on, quick ? "a sample" : "all tests", seconds);
     ConformanceReport made = new ConformanceReport(results, KnownFailures.builtIn(), about);
