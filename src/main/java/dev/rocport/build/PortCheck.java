@@ -3,6 +3,7 @@ package dev.rocport.build;
 import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
+import dev.rocport.build.check.Configurations;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.BuildListener;
@@ -18,14 +19,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Checks the units of a ported tree for errors, as its build compiles them, and finds the errors
@@ -97,30 +103,74 @@ public final class PortCheck {
         (unit, files) ->
             sources.contains(unit)
                 && (changed.contains(unit) || files.stream().anyMatch(changed::contains));
-    BuildResult built = build(BuildOptions.check(root, out, target, jobs, false), reads);
+    BuildOptions guessed = BuildOptions.check(root, out, target, jobs, true);
+    Map<String, Set<String>> headers = new HashMap<>();
+    BuildResult built =
+        build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
     Comparison comparison = new Comparison(catalog, ported, toolchain.include());
-    SequencedMap<String, CheckedUnit> compiled = new LinkedHashMap<>();
-    for (UnitResult unit : built.units()) {
-      if (sources.contains(unit.path())) {
-        compiled.merge(
-            unit.path(),
-            built.source().equals(PLAIN) ? plain(unit, comparison) : comparison.of(unit),
-            CheckedUnit::and);
+    List<CheckedUnit> checked = new ArrayList<>();
+    List<UnitResult> own =
+        built.units().stream().filter(u -> sources.contains(u.path())).toList();
+    if (built.source().equals(PLAIN)) {
+      checked.addAll(plain(own, guessed, headers, comparison));
+    } else {
+      for (UnitResult unit : own) {
+        checked.add(comparison.of(unit));
+      }
+      Set<String> compiled = own.stream().map(UnitResult::path).collect(Collectors.toSet());
+      BiPredicate<String, Set<String>> others =
+          (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
+      List<UnitResult> more = build(guessed, noting(headers, others)).units();
+      checked.addAll(plain(more, guessed, headers, comparison));
+    }
+    // If a build compiles a source with several commands, the worst verdict counts.
+    SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
+    checked.forEach(c -> verdicts.merge(c.path(), c, CheckedUnit::and));
+    List<CheckedUnit> sorted = new ArrayList<>(verdicts.values());
+    sorted.sort(Comparator.comparing(CheckedUnit::path));
+    return new Checked(sorted, built.findings());
+  }
+
+  /** Also notes the headers that each unit reads. */
+  private static BiPredicate<String, Set<String>> noting(
+      Map<String, Set<String>> headers, BiPredicate<String, Set<String>> wanted) {
+    return (unit, files) -> {
+      headers.put(unit, files);
+      return wanted.test(unit, files);
+    };
+  }
+
+  /**
+   * Returns the verdicts on units whose flags come from the files of the tree. Units that need the
+   * macros of a configuration, such as {@code GPU}, are compiled again with these.
+   */
+  private List<CheckedUnit> plain(
+      List<UnitResult> units,
+      BuildOptions options,
+      Map<String, Set<String>> headers,
+      Comparison comparison)
+      throws PlanException, IOException, InterruptedException, ToolchainException {
+    Configurations configurations = new Configurations(root);
+    List<CheckedUnit> checked = new ArrayList<>();
+    Set<String> again = new HashSet<>();
+    SortedSet<String> macros = new TreeSet<>();
+    for (UnitResult unit : units) {
+      Set<String> needed = configurations.macros(unit, headers.getOrDefault(unit.path(), Set.of()));
+      macros.addAll(needed);
+      if (needed.isEmpty()) {
+        checked.add(plain(unit, comparison));
+      } else {
+        again.add(unit.path());
       }
     }
-    List<CheckedUnit> checked = new ArrayList<>(compiled.values());
-    if (!built.source().equals(PLAIN)) {
-      BuildResult others =
-          build(
-              BuildOptions.check(root, out, target, jobs, true),
-              (unit, files) ->
-                  !compiled.containsKey(unit) && isHip(unit) && reads.test(unit, files));
-      for (UnitResult unit : others.units()) {
+    if (!again.isEmpty()) {
+      BuildOptions configured = options.withDefines(List.copyOf(macros));
+      for (UnitResult unit : build(configured, (unit, files) -> again.contains(unit)).units()) {
+>>>>>>> 52b36e49 (Check files of other configurations with their macros)
         checked.add(plain(unit, comparison));
       }
-      checked.sort(Comparator.comparing(CheckedUnit::path));
     }
-    return new Checked(checked, built.findings());
+    return checked;
   }
 
   private static boolean isHip(String unit) {

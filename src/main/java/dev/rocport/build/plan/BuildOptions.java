@@ -84,6 +84,28 @@ public record BuildOptions(
         true);
   }
 
+  /** Returns the same options with other macros. */
+  public BuildOptions withDefines(List<String> macros) {
+    return new BuildOptions(
+        root,
+        out,
+        targets,
+        jobs,
+        plain,
+        standard,
+        includes,
+        macros,
+        libraries,
+        relocatable,
+        lines,
+        makeArguments,
+        configureArguments,
+        timeout,
+        cache,
+        environment,
+        syntaxOnly);
+  }
+
   /** Returns a toolchain request with the environment of the user and the options. */
   public ToolchainRequest toolchainRequest() {
     Map<String, String> all = new HashMap<>(System.getenv());

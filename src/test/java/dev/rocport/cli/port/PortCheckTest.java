@@ -103,6 +103,43 @@ class PortCheckTest {
   }
 
   @Test
+  void checksUnitsOfAnotherConfigurationWithItsMacro() throws Exception {
+    TestToolchain.get();
+    file("Makefile", "prog: main.c\n\tgcc -o $@ main.c\n");
+    file("main.c", "int main(void) { return 0; }\n");
+    file(
+        "gpu.h",
+        """
+        #ifndef GPU_H
+        #define GPU_H
+        #ifdef WITH_GPU
+        dim3 blocks(int n);
+        #endif
+        #endif
+        """);
+    file(
+        "fill.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "gpu.h"
+        __global__ void fill(int* p) { p[threadIdx.x] = 1; }
+        void all(int* p, int n) { fill<<<blocks(n), 64>>>(p); }
+        """);
+    file(
+        "wrong.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "gpu.h"
+        dim3 wrong(int n) { return blocks(n).none; }
+        """);
+
+    assertThat(check().err())
+        .contains("wrong.cu:3:38: error: no member named 'none'")
+        .contains("2 units compile; 0 fail as findings explain; 1 has errors without a finding")
+        .doesNotContain("undeclared identifier 'blocks'");
+  }
+
+  @Test
   void writesNothingThroughLinksOfTheTree() throws Exception {
     TestToolchain.get();
     Path precious = Files.writeString(folder.resolve("precious"), "outside");

@@ -1,0 +1,180 @@
+package dev.rocport.build.check;
+
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.condition.Condition;
+import dev.rocport.lang.cuda.condition.Condition.Macro;
+import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Lexer;
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The macros of configurations of a project: names that headers have only if such a macro is
+ * defined, as in {@code #ifdef GPU}.
+ */
+public final class Configurations {
+  private final Path root;
+  private final Map<String, Header> headers = new HashMap<>();
+
+  /**
+   * What a header says about names.
+   *
+   * @param always names outside conditions on one macro
+   * @param conditional a macro for each name that only stands in code that the macro turns on
+   * @param libraries a macro for each library header that the macro turns on, such as {@code
+   *     hipblas}
+   * @param defined macros that the header defines
+   */
+  private record Header(
+      Set<String> always,
+      Map<String, String> conditional,
+      Map<String, String> libraries,
+      Set<String> defined) {}
+
+  /**
+   * @param root the tree with the headers
+   */
+  public Configurations(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * Returns the macros that a unit with errors needs.
+   *
+   * @param read the headers that the unit reads, relative to the root
+   */
+  public Set<String> macros(UnitResult unit, Collection<String> read) throws IOException {
+    Set<String> macros = new HashSet<>();
+    for (Finding error : unit.findings()) {
+      Optional<String> missing = Explanations.missing(error.message());
+      if (missing.isPresent()) {
+        macro(missing.get(), read).ifPresent(macros::add);
+      }
+    }
+    return macros;
+  }
+
+  /**
+   * Returns the macro without which a unit lacks a name; empty if there is none, or if a header has
+   * the name in other code as well.
+   */
+  private Optional<String> macro(String name, Collection<String> read) throws IOException {
+    Optional<String> macro = Optional.empty();
+    Set<String> defined = new HashSet<>();
+    for (String path : read) {
+      Header header = header(path);
+      if (header.always().contains(name)) {
+        return Optional.empty();
+      }
+      macro =
+          macro
+              .or(() -> Optional.ofNullable(header.conditional().get(name)))
+              .or(() -> library(name, header));
+      defined.addAll(header.defined());
+    }
+    return macro.filter(m -> !defined.contains(m));
+  }
+
+  /** Returns the macro of the library header whose names begin like this one. */
+  private static Optional<String> library(String name, Header header) {
+    return header.libraries().entrySet().stream()
+        .filter(e -> e.getKey().length() > 2)
+        .filter(e -> name.toLowerCase(Locale.ROOT).startsWith(e.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+
+  private Header header(String path) throws IOException {
+    Header known = headers.get(path);
+    if (known == null) {
+      Path file = root.resolve(path);
+      known =
+          Files.isRegularFile(file)
+              ? read(new SourceFile(path, Files.readAllBytes(file)))
+              : new Header(Set.of(), Map.of(), Map.of(), Set.of());
+      headers.put(path, known);
+    }
+    return known;
+  }
+
+  private static Header read(SourceFile file) {
+    Set<String> always = new HashSet<>();
+    Map<String, String> conditional = new HashMap<>();
+    Map<String, String> libraries = new TreeMap<>();
+    Set<String> defined = new HashSet<>();
+    Tokens t = Lexer.lex(file);
+    String[] macros = new String[t.count()];
+    for (Regions.Chain chain : Regions.of(t).chains()) {
+      for (Regions.Branch branch : chain.branches()) {
+        Optional<String> macro = switchedOnBy(t, branch.directive());
+        for (int i = branch.from(); macro.isPresent() && i < branch.to(); i++) {
+          macros[i] = macros[i] == null ? macro.get() : macros[i];
+        }
+      }
+    }
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || t.inDirective(i)) {
+        continue;
+      }
+      if (macros[i] == null) {
+        always.add(t.text(i));
+      } else {
+        conditional.putIfAbsent(t.text(i), macros[i]);
+      }
+    }
+    for (Directive d : t.directives()) {
+      if (d.name().equals("define") && d.body() < d.last()) {
+        defined.add(t.text(d.body()));
+        always.add(t.text(d.body()));
+      }
+      if (d.isInclude() && d.body() < d.last() && macros[d.first()] != null) {
+        libraries.put(stem(t.included(d)), macros[d.first()]);
+      }
+    }
+    conditional.keySet().removeAll(always);
+    return new Header(always, conditional, libraries, defined);
+  }
+
+  /** Returns the start of the names in a header: {@code hipblas} for {@code hipblas/hipblas.h}. */
+  private static String stem(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.replaceAll("\\.\\w+$|_v2\\.h$", "").toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the macro of the project whose definition alone makes a condition true. */
+  private static Optional<String> switchedOnBy(Tokens t, Directive condition) {
+    for (int i = condition.body(); condition.isCondition() && i < condition.last(); i++) {
+      if (t.isIdentifier(i) && isOfProject(t.text(i))) {
+        String name = t.text(i);
+        Boolean with = Condition.evaluate(t, condition, m -> value(m, name));
+        Boolean without = Condition.evaluate(t, condition, m -> new Macro.Undefined());
+        if (Boolean.TRUE.equals(with) && Boolean.FALSE.equals(without)) {
+          return Optional.of(name);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Macro value(String macro, String defined) {
+    return macro.equals(defined) ? new Macro.Value(1) : new Macro.Undefined();
+  }
+
+  /** Compilers and systems reserve a leading underscore. */
+  private static boolean isOfProject(String macro) {
+    return !macro.startsWith("_") && !macro.equals("defined");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rocport.build.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.run.UnitResult.Status;
+import dev.rocport.build.unit.Language;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationsTest {
+  @TempDir private Path root;
+
+  /** Returns the macros that a unit needs that lacks {@code grid}. */
+  private Set<String> macros(String header) throws IOException {
+    return macros(header, "grid");
+  }
+
+  private Set<String> macros(String header, String missing) throws IOException {
+    Files.writeString(root.resolve("gpu.h"), header);
+    Finding error =
+        new Finding(
+            "BUILD-ERROR",
+            Severity.ERROR,
+            Disposition.UNPORTED,
+            "a.cu",
+            3,
+            1,
+            3,
+            2,
+            "unknown type name '" + missing + "'",
+            "",
+            "",
+            "f");
+    UnitResult unit =
+        new UnitResult(
+            "a.cu",
+            Language.HIP,
+            Status.FAILED,
+            0,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            0,
+            List.of(error),
+            "");
+    return new Configurations(root).macros(unit, List.of("gpu.h", "none.h"));
+  }
+
+  @Test
+  void aMacroThatTurnsADeclarationOnIsNeeded() throws IOException {
+    assertThat(macros("#ifdef GPU\ndim3 grid(int n);\n#endif\n")).containsExactly("GPU");
+    assertThat(macros("#if defined(GPU)\n#if 1\ndim3 grid(int n);\n#endif\n#endif\n"))
+        .containsExactly("GPU");
+    assertThat(macros("#ifndef H\n#define H\n#if GPU || FAST\ndim3 grid(int n);\n#endif\n#endif\n"))
+        .containsExactly("GPU");
+  }
+
+  @Test
+  void aMacroThatTurnsTheHeaderOfALibraryOnIsNeeded() throws IOException {
+    String header = "#ifdef USE_BLAS\n#include <hipblas/hipblas.h>\n#endif\n";
+
+    assertThat(macros(header, "hipblasHandle_t")).containsExactly("USE_BLAS");
+    assertThat(macros(header, "hipfftHandle")).isEmpty();
+  }
+
+  @Test
+  void noMacroIsNeededIfAHeaderHasTheNameAnyway() throws IOException {
+    assertThat(macros("dim3 grid(int n);\n")).isEmpty();
+    assertThat(macros("#ifndef CPU\ndim3 grid(int n);\n#endif\n")).isEmpty();
+    assertThat(macros("#ifdef GPU\ndim3 grid(int n);\n#else\nint grid(int n);\n#endif\n"))
+        .isEmpty();
+  }
+
+  @Test
+  void macrosOfCompilersAndOfTheHeaderAreNoConfiguration() throws IOException {
+    assertThat(macros("#ifdef __ICC\ndim3 grid(int n);\n#endif\n")).isEmpty();
+    assertThat(macros("#define GPU\n#ifdef GPU\ndim3 grid(int n);\n#endif\n")).isEmpty();
+  }
+}
