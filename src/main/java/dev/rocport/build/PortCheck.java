@@ -166,7 +166,6 @@ public final class PortCheck {
     if (!again.isEmpty()) {
       BuildOptions configured = options.withDefines(List.copyOf(macros));
       for (UnitResult unit : build(configured, (unit, files) -> again.contains(unit)).units()) {
->>>>>>> 52b36e49 (Check files of other configurations with their macros)
         checked.add(plain(unit, comparison));
       }
     }

@@ -9,15 +9,16 @@ import java.util.List;
  *
  * @param path the source, as results name it
  * @param verdict the outcome
- * @param silent the errors that no finding of the port explains, in order of the compiler
+ * @param findings errors that no finding of the port explains, and what headers refuse, in order of
+ *     the compiler
  * @param reason why the unit could not be checked; otherwise empty
  */
-public record CheckedUnit(String path, Verdict verdict, List<Finding> silent, String reason) {
+public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, String reason) {
 
   /** Outcome for a unit, the worst last. */
   public enum Verdict {
     COMPILES,
-    /** It has errors, and findings of the port explain all of them. */
+    /** It has errors, and findings of the port or messages of headers explain all of them. */
     EXPLAINED,
     /** It needs a header or a macro that only the build of the project provides. */
     UNCHECKED,
@@ -26,7 +27,7 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> silent, St
   }
 
   public CheckedUnit {
-    silent = List.copyOf(silent);
+    findings = List.copyOf(findings);
   }
 
   /** Both verdicts on a source that a build compiles more than once: the worse one counts. */

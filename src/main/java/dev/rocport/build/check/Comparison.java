@@ -27,11 +27,14 @@ import org.jspecify.annotations.Nullable;
  * Compares the errors of the compiler with the findings of the port.
  *
  * <p>An error is silent if no finding explains it, it does not follow from an earlier error of the
- * unit, and no header is missing that is neither part of CUDA nor in the tree.
+ * unit, no header refuses the code by design, and no header is missing that is neither part of CUDA
+ * nor in the tree.
  */
 public final class Comparison {
   /** The rule for silent errors. */
   public static final String SILENT = "PORT-CHECK";
+
+  private static final String REFUSED = "PORT-REFUSED";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
   private static final Pattern ERROR_DIRECTIVE = Pattern.compile("#\\s*error\\b.*");
@@ -42,7 +45,12 @@ public final class Comparison {
           "cannot initialize (?:object parameter|a parameter|a variable|return object) of type"
               + " '[^']+' with an .* of type '[^']+'.*");
 
+  /** The first lines of Thrust that a C++ compiler reads and the HIP compiler does not. */
+  private static final Pattern THRUST =
+      Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*");
+
   private final Rule rule;
+  private final Rule refused;
   private final Set<String> headers;
   private final Explanations explanations;
 
@@ -59,6 +67,7 @@ public final class Comparison {
    */
   public Comparison(RuleCatalog catalog, Collection<FileResult> ported, Path include) {
     this.rule = catalog.require(SILENT);
+    this.refused = catalog.require(REFUSED);
     this.headers =
         catalog.names().stream()
             .filter(n -> n.kind() == ApiName.Kind.HEADER)
@@ -79,6 +88,7 @@ public final class Comparison {
       return new CheckedUnit(unit.path(), Verdict.COMPILES, List.of(), "");
     }
     List<Finding> silent = new ArrayList<>();
+    List<Finding> refusals = new ArrayList<>();
     Set<String> suspect = new HashSet<>();
     boolean known = false;
     boolean missingType = false;
@@ -86,11 +96,16 @@ public final class Comparison {
     for (Finding error : unit.findings()) {
       Optional<String> missing = Explanations.missing(error.message());
       Optional<String> needs = needs(error, missing);
+      Optional<Finding> refusal = refusal(error);
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
         known = true;
         missingType |= error.message().startsWith("unknown type name");
       } else if (missingType && BASE.matcher(error.message()).matches()) {
         known = true;
+      } else if (refusal.isPresent()) {
+        refusals.add(refusal.get());
+      } else if (!refusals.isEmpty() && isInAddedHeader(error)) {
+        known = true; // it follows from what the header refuses
       } else if (needs.isPresent()) {
         reason = reason.isEmpty() ? needs.get() : reason;
       } else if (missing.filter(suspect::contains).isEmpty()) {
@@ -101,18 +116,36 @@ public final class Comparison {
         suspect.add(word.group());
       }
     }
-    boolean all = silent.isEmpty();
-    silent.removeIf(f -> !told.add(f.path() + ":" + f.line()));
     Verdict verdict;
-    if (!all) {
+    if (!silent.isEmpty()) {
       verdict = Verdict.SILENT;
     } else if (!reason.isEmpty()) {
       verdict = Verdict.UNCHECKED;
     } else {
-      verdict = known ? Verdict.EXPLAINED : Verdict.UNCHECKED;
+      verdict = known || !refusals.isEmpty() ? Verdict.EXPLAINED : Verdict.UNCHECKED;
     }
-    return new CheckedUnit(
-        unit.path(), verdict, silent, verdict == Verdict.UNCHECKED ? reason : "");
+    List<Finding> found = new ArrayList<>(refusals);
+    found.addAll(silent);
+    found.removeIf(f -> !told.add(f.path() + ":" + f.line()));
+    return new CheckedUnit(unit.path(), verdict, found, verdict == Verdict.UNCHECKED ? reason : "");
+  }
+
+  /** Returns a finding about an error by which a header refuses the code; empty for others. */
+  private Optional<Finding> refusal(Finding error) {
+    boolean stops =
+        error.message().startsWith("static assertion failed")
+            || ERROR_DIRECTIVE.matcher(error.snippet()).matches();
+    if (stops && isInAddedHeader(error)) {
+      return Optional.of(finding(refused, error, error.message()));
+    }
+    return THRUST.matcher(error.message()).matches()
+        ? Optional.of(
+            finding(refused, error, "the Thrust of ROCm compiles as HIP only, and this is C++"))
+        : Optional.empty();
+  }
+
+  private static boolean isInAddedHeader(Finding error) {
+    return error.path().startsWith("rocport/");
   }
 
   /** Returns what a unit needs from its build or from newer headers; empty if it needs nothing. */
@@ -153,8 +186,12 @@ public final class Comparison {
                           + "'")
               .orElse("; no rule ports this name, and the HIP headers have no similar name");
     }
+    return finding(rule, error, error.message() + like);
+  }
+
+  private static Finding finding(Rule rule, Finding error, String message) {
     return new Finding(
-        SILENT,
+        rule.id(),
         rule.severity(),
         error.disposition(),
         error.path(),
@@ -162,7 +199,7 @@ public final class Comparison {
         error.column(),
         error.endLine(),
         error.endColumn(),
-        error.message() + like,
+        message,
         rule.advice(),
         error.snippet(),
         error.fingerprint());

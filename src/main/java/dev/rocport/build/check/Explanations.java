@@ -1,5 +1,6 @@
 package dev.rocport.build.check;
 
+import dev.rocport.build.run.BuildFindings;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
@@ -13,8 +14,9 @@ import java.util.regex.Pattern;
 /**
  * The findings of a port that can explain an error of the compiler.
  *
- * <p>A finding explains the errors in its lines, and every error that a name is missing which the
- * finding mentions. Notes explain nothing: they describe code that compiles.
+ * <p>A finding explains the errors in its lines, also where a macro has them, and every error that
+ * a name is missing which the finding mentions. Notes explain nothing: they describe code that
+ * compiles.
  */
 final class Explanations {
   private static final Pattern MISSING =
@@ -27,6 +29,10 @@ final class Explanations {
   private static final Pattern NAME = Pattern.compile("\\b\\w+(?:/\\w+)*\\.(?:h|hpp|cuh)\\b|\\w+");
 
   private static final Pattern NOT_A_WORD = Pattern.compile(".+[A-Z0-9_./].*|.+_.*");
+
+  /** The place in the definition of a macro where an error is. */
+  private static final Pattern EXPANDED =
+      Pattern.compile(BuildFindings.EXPANDED + "'[^']*' at ([^;]+?:\\d+)");
 
   private final Set<String> lines = new HashSet<>();
   private final Set<String> names = new HashSet<>();
@@ -59,6 +65,12 @@ final class Explanations {
 
   /** Returns whether a finding explains an error, which is at a location of the original. */
   boolean explain(Finding error) {
+    Matcher expanded = EXPANDED.matcher(error.message());
+    while (expanded.find()) {
+      if (lines.contains(expanded.group(1))) {
+        return true;
+      }
+    }
     return lines.contains(place(error, error.line()))
         || missing(error.message()).filter(names::contains).isPresent();
   }

@@ -30,6 +30,9 @@ public final class BuildFindings {
   public static final String LINK = "BUILD-LINK";
   public static final String PROJECT = "BUILD-PROJECT";
 
+  /** A note about the definition of a macro whose use has an error; its location follows. */
+  public static final String EXPANDED = "expanded from macro ";
+
   private static final String REQUESTED = "requested here";
   private static final int SNIPPET = 160;
 
@@ -113,9 +116,21 @@ public final class BuildFindings {
     for (Diagnostic note : d.related()) {
       if (note.path().isEmpty() && !note.message().isEmpty()) {
         message.append("; ").append(note.message());
+      } else if (note.message().startsWith(EXPANDED)) {
+        inTree(unit, note).ifPresent(p -> message.append(expansion(note, p)));
       }
     }
     return finding(needs.isPresent() ? NEEDS : ERROR, place, message.toString());
+  }
+
+  /** Returns where the macro of an error is defined, in the original. */
+  private String expansion(Diagnostic note, Place place) {
+    Optional<Origin> origin = origins.at(place.path(), place.line());
+    return "; %s at %s:%d"
+        .formatted(
+            note.message(),
+            origin.map(Origin::path).orElse(place.path()),
+            origin.map(Origin::line).orElse(place.line()));
   }
 
   /**

@@ -121,7 +121,7 @@ final class CheckedPort {
     }
     for (CheckedUnit unit : checked.units()) {
       String source = originals.getOrDefault(unit.path(), unit.path());
-      for (Finding f : unit.silent()) {
+      for (Finding f : unit.findings()) {
         List<Finding> own = more.get(f.path());
         if (own != null) {
           own.add(f);

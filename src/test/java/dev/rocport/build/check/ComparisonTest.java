@@ -33,6 +33,22 @@ class ComparisonTest {
     return at("BUILD-ERROR", Severity.ERROR, line, message, code);
   }
 
+  private static Finding in(String path, Finding f) {
+    return new Finding(
+        f.rule(),
+        f.severity(),
+        f.disposition(),
+        path,
+        f.line(),
+        f.column(),
+        f.endLine(),
+        f.endColumn(),
+        f.message(),
+        f.advice(),
+        f.snippet(),
+        f.fingerprint());
+  }
+
   private static Finding ported(Severity severity, int line, String message) {
     return at("API-UNKNOWN", severity, line, message, "");
   }
@@ -59,7 +75,7 @@ class ComparisonTest {
     CheckedUnit unit = compare(List.of(), error(3, "no viable conversion", "dim3 d = u;"));
 
     assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
-    assertThat(unit.silent())
+    assertThat(unit.findings())
         .extracting(Finding::rule, Finding::line)
         .containsExactly(tuple("PORT-CHECK", 3));
   }
@@ -75,6 +91,16 @@ class ComparisonTest {
             error(9, "unknown type name 'cuThing_t'", "cuThing_t y;"));
 
     assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+  }
+
+  @Test
+  void aFindingInAMacroExplainsErrorsWhereTheMacroIsUsed() throws IOException {
+    List<Finding> port = List.of(ported(Severity.ERROR, 3, "inline PTX"));
+    String message = "invalid output constraint '=f' in asm; expanded from macro 'OP' at a.cu:";
+
+    assertThat(compare(port, error(9, message + 3, "OP(add)")).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(port, error(9, message + 4, "OP(add)")).verdict()).isEqualTo(Verdict.SILENT);
   }
 
   @Test
@@ -104,7 +130,7 @@ class ComparisonTest {
             error(3, "unknown type name 'Odd_t'", "Odd_t plan;"),
             error(4, "use of undeclared identifier 'plan'", "use(plan);"));
 
-    assertThat(unit.silent()).extracting(Finding::line).containsExactly(3);
+    assertThat(unit.findings()).extracting(Finding::line).containsExactly(3);
   }
 
   @Test
@@ -154,6 +180,38 @@ class ComparisonTest {
   }
 
   @Test
+  void anAssertionOfARocportHeaderIsARefusal() throws IOException {
+    Finding assertion = error(5, "static assertion failed: at most 8 bytes", "static_assert(ok);");
+    Finding next = error(6, "no type named 'Alias' in 'WordOf<32>'", "WordOf<32>::Alias a;");
+
+    CheckedUnit unit =
+        compare(List.of(), in("rocport/atomic.h", assertion), in("rocport/atomic.h", next));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings())
+        .extracting(Finding::rule, Finding::line)
+        .containsExactly(tuple("PORT-REFUSED", 5));
+    assertThat(compare(List.of(), assertion).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(compare(List.of(), in("rocport/atomic.h", next)).verdict())
+        .isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void aHeaderThatOnlyHipAcceptsIsARefusal() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(
+                2,
+                "'cuda/__cccl_config' file not found (in /i/thrust/detail/config/config.h:25)",
+                "#include <thrust/sort.h>"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings().getFirst().message())
+        .startsWith("the Thrust of ROCm compiles as HIP only");
+  }
+
+  @Test
   void theNearestNameOfTheHeadersIsNamed() throws IOException {
     Path folder = Files.createDirectory(include.resolve("hipblas"));
     Files.writeString(
@@ -168,6 +226,6 @@ class ComparisonTest {
                 "use of undeclared identifier 'cublasStatusString'",
                 "puts(cublasStatusString(s));"));
 
-    assertThat(unit.silent().getFirst().message()).contains("'hipblasStatusToString'");
+    assertThat(unit.findings().getFirst().message()).contains("'hipblasStatusToString'");
   }
 }
