@@ -1,6 +1,7 @@
 // CUDA libraries whose names HIP has in part, or not at all.
 #include <cooperative_groups.h>
-#include <cub/cub.cuh>
+#include <cub/cub.cuh>  // ok: API-CUB
+#include "cub/test/test_util.h"  // want: API-CUB
 #include <cuda_fp4.h>  // want: API-DEVICE
 #include <cuda/iterator>  // want: API-LIBCUDACXX
 #include <cuda/std/bit>
