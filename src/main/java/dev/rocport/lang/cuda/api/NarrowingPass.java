@@ -53,7 +53,7 @@ public final class NarrowingPass {
   }
 
   public static void run(CudaFile f) {
-    if (f.isC() || !usesCuda(f) || !f.changes.allows(RULE)) {
+    if (f.isC() || !f.usesCuda() || !f.changes.allows(RULE)) {
       return;
     }
     NarrowingPass pass = new NarrowingPass(f);
@@ -62,13 +62,6 @@ public final class NarrowingPass {
         pass.braces(i);
       }
     }
-  }
-
-  private static boolean usesCuda(CudaFile f) {
-    return f.isCudaSource()
-        || f.t.directives().stream()
-            .filter(Directive::isInclude)
-            .anyMatch(d -> f.api.header(f.t.included(d)) != null);
   }
 
   /**

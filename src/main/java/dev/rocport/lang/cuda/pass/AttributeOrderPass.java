@@ -10,12 +10,14 @@ import java.util.Set;
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
  * so that other edits inside the attributes keep their positions. Also separates {@code
- * "C"__global__}, and removes {@code __restrict__} before the type of a pointer.
+ * "C"__global__}, removes {@code __restrict__} before the type of a pointer, and adds {@code
+ * template} before the name of a template in a type that depends on parameters.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
   static final String SUFFIX = "CXX-LITERAL-SUFFIX";
   static final String RESTRICT = "CXX-RESTRICT-PLACE";
+  static final String TEMPLATE = "CXX-TEMPLATE-NAME";
 
   private static final Set<String> CUDA =
       Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
@@ -47,9 +49,13 @@ public final class AttributeOrderPass {
       return;
     }
     AttributeOrderPass pass = new AttributeOrderPass(f);
+    boolean cuda = f.usesCuda();
     for (int i = 1; i < f.t.count(); i++) {
       pass.suffix(i);
       pass.restrict(i);
+      if (cuda && f.t.is(i, "typename")) {
+        pass.templateName(i + 1);
+      }
       int end = pass.attributesEnd(i);
       if (end > i) {
         pass.attributes(i, end);
@@ -80,6 +86,53 @@ public final class AttributeOrderPass {
       boolean comment = !f.source.text(end, next).isBlank();
       f.changes.edit(Edit.delete(t.start(i), comment ? end : next, RESTRICT));
     }
+  }
+
+  /**
+   * {@code typename Traits<T>::rebind<U>}: after {@code typename} a bracket can only be one of a
+   * template, but clang requires the word anyway.
+   *
+   * @param first the token after {@code typename}
+   */
+  private void templateName(int first) {
+    int i = t.isPair(first, ':') ? first + 1 : first;
+    boolean member = false;
+    while (t.isIdentifier(i)) {
+      int next = i + 1;
+      boolean template = t.is(next, '<');
+      if (template) {
+        next = closeOfTemplate(next) + 1;
+        if (next == 0) {
+          return;
+        }
+        if (member && f.changes.allows(TEMPLATE)) {
+          f.changes.edit(Edit.before(t.start(i), "template ", TEMPLATE));
+        }
+      }
+      if (!t.isPair(next, ':')) {
+        return;
+      }
+      member = template;
+      i = next + 1;
+    }
+  }
+
+  /** The bracket that closes the one of a template, which may be followed by anything; or -1. */
+  private int closeOfTemplate(int open) {
+    int depth = 0;
+    for (int i = open; i < t.count(); i++) {
+      if (t.match(i) > i) {
+        i = t.match(i);
+      } else if (t.is(i, ';') || t.is(i, '{') || t.is(i, ')')) {
+        return -1;
+      } else {
+        depth += t.is(i, '<') ? 1 : t.is(i, '>') ? -1 : 0;
+        if (depth == 0) {
+          return i;
+        }
+      }
+    }
+    return -1;
   }
 
   /** Index after the names, scopes and template arguments that begin at {@code first}. */

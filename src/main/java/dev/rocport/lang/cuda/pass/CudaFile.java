@@ -6,6 +6,7 @@ import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.ast.SyntaxTree;
 import dev.rocport.lang.cuda.condition.GuardChoice;
 import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.LaunchMask;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Scopes;
@@ -123,6 +124,14 @@ public final class CudaFile {
       case "cu", "cuh", "hip" -> true;
       default -> project.commands().isCuda(source.path());
     };
+  }
+
+  /** True for CUDA sources, and for other files that include headers of CUDA. */
+  public boolean usesCuda() {
+    return isCudaSource()
+        || t.directives().stream()
+            .filter(Directive::isInclude)
+            .anyMatch(d -> api.header(t.included(d)) != null);
   }
 
   /** True for plain C, where C++ constructs must not be added. */
