@@ -7,6 +7,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Replaces members of cooperative groups that the HIP classes lack, or that span 64 lanes there,
@@ -45,6 +46,9 @@ public final class GroupPass {
   private static final Set<String> TELLING =
       Set.of("shfl", "shfl_up", "shfl_down", "shfl_xor", "match_any", "match_all", "ballot");
 
+  /** Names of variables for tiles and groups. */
+  private static final Pattern GROUP_NAME = Pattern.compile("_*(\\w*_)?(tile|group|warp)_*");
+
   private static final Set<String> OTHERS =
       Set.of(
           "any",
@@ -60,17 +64,25 @@ public final class GroupPass {
   private final Tokens t;
   private final Set<String> groups = new HashSet<>();
 
+  /** The file does not name the groups: their types are parameters of templates. */
+  private boolean generic;
+
   private GroupPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
   }
 
   public static void run(CudaFile f) {
-    if (!mentionsGroups(f.t)) {
-      return;
-    }
     GroupPass pass = new GroupPass(f);
-    pass.collect();
+    if (mentionsGroups(f.t)) {
+      pass.collect();
+    } else {
+      pass.collectParameters();
+      if (pass.groups.isEmpty()) {
+        return;
+      }
+      pass.generic = true;
+    }
     for (int i = f.t.count() - 1; i >= 0; i--) {
       if (f.t.isIdentifier(i)) {
         pass.member(i);
@@ -116,6 +128,28 @@ public final class GroupPass {
   }
 
   /**
+   * Variables and parameters that are groups by their names, and whose type is a parameter of a
+   * template: {@code template <typename Tile> __device__ int lead(const Tile& tile)}.
+   */
+  private void collectParameters() {
+    Set<String> types = new HashSet<>();
+    for (int i = 1; i < t.count() && TELLING.stream().anyMatch(t::mentions); i++) {
+      boolean parameter = t.is(i - 1, "typename") || t.is(i - 1, "class");
+      if (parameter && t.isIdentifier(i) && (t.is(i + 1, ',') || t.is(i + 1, '>'))) {
+        types.add(t.text(i));
+      } else if (types.contains(t.text(i))) {
+        int k = i + 1;
+        while (t.is(k, '&') || t.is(k, "const")) {
+          k++;
+        }
+        if (t.isIdentifier(k) && GROUP_NAME.matcher(t.text(k)).matches()) {
+          groups.add(t.text(k));
+        }
+      }
+    }
+  }
+
+  /**
    * {@code thread_block_tile<32> tile}: a type's name follows, which {@link Angles} does not take.
    */
   private int closeAngle(int open) {
@@ -136,9 +170,13 @@ public final class GroupPass {
     }
     String name = t.text(i);
     boolean known =
-        groups.contains(t.text(i - 2)) && (TELLING.contains(name) || OTHERS.contains(name));
+        groups.contains(t.text(i - 2))
+            && (TELLING.contains(name) || (OTHERS.contains(name) && !generic));
     boolean simple = !t.is(i - 3, '.') && !t.isPair(i - 3, '-') && !t.isPair(i - 3, ':');
-    if (arrow || !simple || !(known || TELLING.contains(name)) || !f.changes.allows(MEMBER)) {
+    if (arrow
+        || !simple
+        || !(known || (TELLING.contains(name) && !generic))
+        || !f.changes.allows(MEMBER)) {
       return;
     }
     boolean empty = t.is(i + 2, ')');
