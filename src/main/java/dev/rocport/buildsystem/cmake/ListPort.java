@@ -266,8 +266,9 @@ final class ListPort {
   private void features(CMakeCommand c) {
     for (Argument word : c.arguments()) {
       if (word.text().matches("cuda_std_\\d+")) {
-        draft.replace(
-            word.start(), word.end(), word.text().replace("cuda_std", "hip_std"), VARIABLE);
+        String hip =
+            word.text().equals("cuda_std_11") ? "hip_std_14" : "hip" + word.text().substring(4);
+        draft.replace(word.start(), word.end(), hip, VARIABLE);
       }
     }
   }

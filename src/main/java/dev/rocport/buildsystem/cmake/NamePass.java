@@ -46,6 +46,9 @@ final class NamePass {
       references(c, a);
       word(c, a, i);
       environment(c, a);
+      if (c.name().startsWith("set") && i + 1 < arguments.size()) {
+        standard(a, arguments.get(i + 1));
+      }
     }
     if (CONDITIONS.contains(c.name())) {
       compilers(arguments);
@@ -82,6 +85,14 @@ final class NamePass {
     }
     if (!hip.equals(text)) {
       draft.replace(m.start(2), m.end(2), hip, ListPort.LANGUAGE);
+    }
+  }
+
+  /** The headers of rocThrust, hipCUB and rocPRIM require C++14. */
+  private void standard(Argument name, Argument value) {
+    boolean cuda = name.text().equals("CMAKE_CUDA_STANDARD") || name.text().equals("CUDA_STANDARD");
+    if (cuda && value.text().equals("11")) {
+      draft.replace(value.start(), value.end(), "14", ListPort.VARIABLE);
     }
   }
 
