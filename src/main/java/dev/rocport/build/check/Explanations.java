@@ -55,6 +55,9 @@ final class Explanations {
     while (name.find()) {
       if (NOT_A_WORD.matcher(name.group()).matches()) {
         names.add(name.group());
+        if (f.message().startsWith("header ")) {
+          names.add(name.group().replaceFirst("[/.].*", "")); // often the namespace
+        }
       }
     }
   }

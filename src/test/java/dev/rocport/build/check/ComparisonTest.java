@@ -94,6 +94,20 @@ class ComparisonTest {
   }
 
   @Test
+  void aFindingAboutAHeaderExplainsItsNamespace() throws IOException {
+    Finding use = error(9, "use of undeclared identifier 'timing'", "timing::state s;");
+
+    assertThat(
+            compare(
+                    List.of(ported(Severity.ERROR, 3, "header timing/t.cuh has no counterpart")),
+                    use)
+                .verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(List.of(ported(Severity.ERROR, 3, "other/t.cuh stays")), use).verdict())
+        .isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void aFindingInAMacroExplainsErrorsWhereTheMacroIsUsed() throws IOException {
     List<Finding> port = List.of(ported(Severity.ERROR, 3, "inline PTX"));
     String message = "invalid output constraint '=f' in asm; expanded from macro 'OP' at a.cu:";
