@@ -96,7 +96,7 @@ public final class Comparison {
     for (Finding error : unit.findings()) {
       Optional<String> missing = Explanations.missing(error.message());
       Optional<String> needs = needs(error, missing);
-      Optional<Finding> refusal = refusal(error);
+      Optional<Finding> refusal = refusal(unit, error);
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
         known = true;
         missingType |= error.message().startsWith("unknown type name");
@@ -126,12 +126,13 @@ public final class Comparison {
     }
     List<Finding> found = new ArrayList<>(refusals);
     found.addAll(silent);
-    found.removeIf(f -> !told.add(f.path() + ":" + f.line()));
+    found.removeIf(
+        f -> !told.add(f.path() + ":" + f.line() + (refusals.contains(f) ? f.message() : "")));
     return new CheckedUnit(unit.path(), verdict, found, verdict == Verdict.UNCHECKED ? reason : "");
   }
 
   /** Returns a finding about an error by which a header refuses the code; empty for others. */
-  private Optional<Finding> refusal(Finding error) {
+  private Optional<Finding> refusal(UnitResult unit, Finding error) {
     boolean stops =
         error.message().startsWith("static assertion failed")
             || ERROR_DIRECTIVE.matcher(error.snippet()).matches();
@@ -140,7 +141,10 @@ public final class Comparison {
     }
     return THRUST.matcher(error.message()).matches()
         ? Optional.of(
-            finding(refused, error, "the Thrust of ROCm compiles as HIP only, and this is C++"))
+            finding(
+                refused,
+                error,
+                "the Thrust of ROCm compiles as HIP only, and %s is C++".formatted(unit.path())))
         : Optional.empty();
   }
 
