@@ -348,8 +348,17 @@ final class CMakeFacts {
       return Sources.ALL;
     }
     Matcher m = REFERENCE.matcher(a.text());
-    boolean whole = m.matches();
-    return whole ? sources(m.group(1), seen) : Sources.NONE;
+    if (m.matches()) {
+      return sources(m.group(1), seen);
+    }
+    return isGlobOfCuda(a.text()) ? Sources.SOME : Sources.NONE;
+  }
+
+  /** Returns whether a pattern such as {@code *.c*} also finds CUDA sources. */
+  private static boolean isGlobOfCuda(String text) {
+    String extension = text.substring(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1);
+    return extension.matches("[\\w*?]*[*?][\\w*?]*")
+        && "cu".matches(extension.replace("?", ".").replace("*", ".*"));
   }
 
   /** Returns the values that a command assigns to a variable. */
