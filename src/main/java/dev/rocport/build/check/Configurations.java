@@ -137,8 +137,14 @@ public final class Configurations {
     }
     for (Directive d : t.directives()) {
       if (d.name().equals("define") && d.body() < d.last()) {
-        defined.add(t.text(d.body()));
-        always.add(t.text(d.body()));
+        String name = t.text(d.body());
+        defined.add(name);
+        String macro = macros[d.first()];
+        if (macro == null) {
+          always.add(name);
+        } else {
+          conditional.putIfAbsent(name, macro);
+        }
       }
       if (d.isInclude() && d.body() < d.last() && macros[d.first()] != null) {
         libraries.put(stem(t.included(d)), macros[d.first()]);

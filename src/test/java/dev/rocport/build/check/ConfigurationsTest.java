@@ -58,6 +58,7 @@ class ConfigurationsTest {
   @Test
   void aMacroThatTurnsADeclarationOnIsNeeded() throws IOException {
     assertThat(macros("#ifdef GPU\ndim3 grid(int n);\n#endif\n")).containsExactly("GPU");
+    assertThat(macros("#ifdef GPU\n#define grid 4\n#endif\n")).containsExactly("GPU");
     assertThat(macros("#if defined(GPU)\n#if 1\ndim3 grid(int n);\n#endif\n#endif\n"))
         .containsExactly("GPU");
     assertThat(macros("#ifndef H\n#define H\n#if GPU || FAST\ndim3 grid(int n);\n#endif\n#endif\n"))
@@ -75,6 +76,7 @@ class ConfigurationsTest {
   @Test
   void noMacroIsNeededIfAHeaderHasTheNameAnyway() throws IOException {
     assertThat(macros("dim3 grid(int n);\n")).isEmpty();
+    assertThat(macros("#define grid 4\n#ifdef GPU\nint n = grid;\n#endif\n")).isEmpty();
     assertThat(macros("#ifndef CPU\ndim3 grid(int n);\n#endif\n")).isEmpty();
     assertThat(macros("#ifdef GPU\ndim3 grid(int n);\n#else\nint grid(int n);\n#endif\n"))
         .isEmpty();
