@@ -10,14 +10,16 @@ import java.util.Set;
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
  * so that other edits inside the attributes keep their positions. Also separates {@code
- * "C"__global__}, removes {@code __restrict__} before the type of a pointer, and adds {@code
- * template} before the name of a template in a type that depends on parameters.
+ * "C"__global__}, removes {@code __restrict__} before the type of a pointer, writes a pragma in a
+ * macro as {@code _Pragma}, and adds {@code template} before the name of a template in a type that
+ * depends on parameters.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
   static final String SUFFIX = "CXX-LITERAL-SUFFIX";
   static final String RESTRICT = "CXX-RESTRICT-PLACE";
   static final String TEMPLATE = "CXX-TEMPLATE-NAME";
+  static final String PRAGMA = "CXX-PRAGMA-MACRO";
 
   private static final Set<String> CUDA =
       Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
@@ -49,6 +51,7 @@ public final class AttributeOrderPass {
       return;
     }
     AttributeOrderPass pass = new AttributeOrderPass(f);
+    f.t.directives().forEach(pass::pragma);
     boolean cuda = f.usesCuda();
     for (int i = 1; i < f.t.count(); i++) {
       pass.suffix(i);
@@ -69,6 +72,23 @@ public final class AttributeOrderPass {
     boolean touching = t.kind(i - 1) == Tokens.STRING && t.touches(i - 1);
     if (touching && CUDA.contains(t.text(i)) && f.changes.allows(SUFFIX)) {
       f.changes.edit(Edit.before(t.start(i), " ", SUFFIX));
+    }
+  }
+
+  /** {@code #define UNROLL #pragma unroll}, which nvcc reads again after it has preprocessed it. */
+  private void pragma(Directive d) {
+    int hash = d.body() + 1;
+    boolean parameters = t.is(hash, '(');
+    if (d.name().equals("define")
+        && !parameters
+        && hash + 2 < d.last()
+        && t.is(hash, '#')
+        && t.is(hash + 1, "pragma")
+        && f.changes.allows(PRAGMA)) {
+      int end = t.end(d.last() - 1);
+      String text = f.source.text(t.start(hash + 2), end);
+      String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
+      f.changes.edit(Edit.replace(t.start(hash), end, "_Pragma(\"" + quoted + "\")", PRAGMA));
     }
   }
 
