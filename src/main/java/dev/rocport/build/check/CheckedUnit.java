@@ -33,8 +33,8 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
   /** Both verdicts on a source that a build compiles more than once: the worse one counts. */
   public CheckedUnit and(CheckedUnit other) {
     CheckedUnit worse = other.verdict.compareTo(verdict) > 0 ? other : this;
-    List<Finding> all = new ArrayList<>(silent);
-    all.addAll(other.silent);
+    List<Finding> all = new ArrayList<>(findings);
+    all.addAll(other.findings);
     return new CheckedUnit(path, worse.verdict, all, worse.reason);
   }
 }
