@@ -180,7 +180,7 @@ sealed interface Flow {
           case Jump(Step step, int target) -> {
             int at = place(target);
             if (at <= i) {
-              throw broken(step, "it jumps back into a block that ends elsewhere");
+              throw broken(step, "it jumps back into a code block that ends elsewhere");
             }
             if (leaves(at, exit)) {
               flow.add(new Leave(step.instruction().guard() == null ? null : step));
@@ -241,7 +241,7 @@ sealed interface Flow {
             && list.get(k) instanceof Jump(Step other, int target)
             && place(target) >= from
             && place(target) < to) {
-          throw broken(step, "it skips a block that another jump enters");
+          throw broken(step, "it skips a code block that another jump enters");
         }
       }
     }

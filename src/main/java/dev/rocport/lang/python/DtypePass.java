@@ -56,7 +56,9 @@ final class DtypePass {
         w.review(
             x,
             rule.id(),
-            name + " is kept: elsewhere in this file, a type of this kind identifies data");
+            name
+                + " is kept: elsewhere in this file, a type of this kind identifies the type of"
+                + " existing data");
       } else {
         w.gate(x, helper + "()", "", helper, rule.id(), name);
       }

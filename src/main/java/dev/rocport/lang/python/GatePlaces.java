@@ -68,7 +68,8 @@ final class GatePlaces {
     int use = at.statement().node().start();
     boolean atImport = at.scope().isAtImport();
     if (isCompiled(at)) {
-      return "a compiler reads the source of its function, where is_rocm is not defined";
+      return "a compiler reads the source of the enclosing function, in which is_rocm is not"
+          + " defined";
     }
     if (given >= 0) {
       if (use >= lines.next(given)) {
@@ -85,7 +86,7 @@ final class GatePlaces {
       return "the program inspects its own globals, where the gate would be visible";
     }
     if (!local && home instanceof Home.Own && !tree.isOnlyTorch()) {
-      return "the name torch does not always mean the module torch in this file";
+      return "the name 'torch' does not always refer to the module torch in this file";
     }
     if (anchor != null) {
       if (atImport && use < anchor.end()) {

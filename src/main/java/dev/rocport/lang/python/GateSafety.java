@@ -156,7 +156,10 @@ final class GateSafety {
     for (Scope s : scopes) {
       String name = s.isClass || s.parent == null ? "" : madeLocal(s, names);
       if (!name.isEmpty()) {
-        return "binds " + name + " only in the gated part, which makes it a local name everywhere";
+        return "binds "
+            + name
+            + " only in the gated part, which makes it a local name in the"
+            + " whole function";
       }
     }
     return "";

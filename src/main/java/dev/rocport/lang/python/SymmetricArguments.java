@@ -74,7 +74,7 @@ final class SymmetricArguments {
       Set<String> some = handed.always().isEmpty() ? handed.atTimes() : handed.always();
       String why =
           !o.isWhole()
-              ? "not all of its implementations are visible here, or it has several"
+              ? "the operator has several implementations, or one that is not visible here"
               : handed.always().isEmpty()
                   ? "it does so on some paths only"
                   : "its group_name is not the group of the collective";

@@ -143,7 +143,8 @@ final class SymmetricPass {
               Severity.WARNING,
               "Inductor leaves this argument in ordinary memory"
                   + SEEN
-                  + ", so the call fails; pass a symmetric tensor in from outside");
+                  + ", so the call fails; allocate the tensor in symmetric memory outside the"
+                  + " compiled function");
     }
     if (root.dynamic()) {
       return told(
@@ -227,10 +228,11 @@ final class SymmetricPass {
     if (producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom) {
       return told(
           Severity.WARNING,
-          "torch.compile cannot trace the operator, so a graph ends before it"
+          "torch.compile cannot trace the operator, so the graph breaks before it"
               + SEEN
-              + " and passes that tensor in ordinary memory: the call fails. one_shot_all_reduce"
-              + " can be traced; otherwise copy into a symm_mem.empty buffer allocated outside");
+              + ", and the tensor arrives in ordinary memory: the call fails. Use"
+              + " one_shot_all_reduce, which can be traced, or copy the tensor into a"
+              + " symm_mem.empty buffer that was allocated outside the compiled function");
     }
     return root.whole()
         ? told(

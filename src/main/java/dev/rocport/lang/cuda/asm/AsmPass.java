@@ -201,8 +201,8 @@ public final class AsmPass {
       return new Translation.Refused(
           0,
           "asm",
-          "the statement only keeps values alive: for AMD GPUs, replace the constraints r, l and f"
-              + " with v",
+          "the statement only keeps values alive: for AMD GPUs, replace the constraints \"r\","
+              + " \"l\" and \"f\" with \"v\"",
           null);
     }
     if (AsmBranches.mayMeet(f.t, asm)) {

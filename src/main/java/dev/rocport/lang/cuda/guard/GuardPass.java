@@ -326,8 +326,8 @@ public final class GuardPass {
               start,
               end,
               name
-                  + " outside a condition is replaced with its value in a build for a recent NVIDIA"
-                  + " GPU");
+                  + " outside a condition becomes the value that it has when nvcc compiles for a"
+                  + " recent NVIDIA GPU");
         }
         case VERSION, MAJOR, MINOR, CONSTANT -> {
           if (isDefined(i)) {

@@ -164,8 +164,8 @@ public final class ApiTable {
                 + p.rule().id()
                 + ": '$f' stands for the HIP name of "
                 + e.text
-                + ", which no table has; add it to a table of rules/api, or write the new name in"
-                + " the rewrite");
+                + ", but no table has this name; add it to a table of rules/api, or write the new"
+                + " name in the rewrite");
       }
     }
   }

@@ -136,8 +136,8 @@ public final class CubWarpPass {
     if (arguments.stream().anyMatch(a -> t.is(a.last(), '.'))) {
       review(
           i,
-          " takes its arguments from a parameter pack; if the pack gives no number of lanes, it"
-              + " uses 64",
+          " takes its arguments from a parameter pack; if the pack gives no number of lanes,"
+              + " hipCUB uses 64",
           "Specify the number of lanes: 32.");
       return;
     }

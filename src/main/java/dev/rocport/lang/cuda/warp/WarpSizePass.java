@@ -121,7 +121,7 @@ public final class WarpSizePass {
         t.start(first),
         t.end(last),
         "the warp size would be 64 on gfx90a and gfx942; the port keeps 32, in kernels and in"
-            + " values computed from it",
+            + " values computed from the warp size",
         "");
   }
 

@@ -258,7 +258,7 @@ final class Parser extends Expressions {
             if (t.is(at, "with")) {
               yield with(start);
             }
-            throw problem("def, for, or with after async");
+            throw problem("'def', 'for' or 'with' after 'async'");
           }
           case "match" -> match(start);
           default -> null;
