@@ -163,7 +163,7 @@ final class FilePorter {
       ProjectIndex project) {
     if (text != file && file.hasLineFeeds()) {
       return Unported.notIsolated(
-          index, entry, file, "some lines end with a lone carriage return, others do not");
+          index, entry, file, "some lines end with a lone carriage return, and others do not");
     }
     SingleSource.Ported ported = single.port(text, project);
     if (!ported.failure().isEmpty()) {

@@ -102,7 +102,7 @@ final class Judge {
     if (!blocks.isEmpty() && blocks.first() <= 32) {
       b.append("Blocks of ")
           .append(blocks.first())
-          .append(" threads leave half of each wave empty. ");
+          .append(" threads leave at least half of each wave empty. ");
     }
     if (ladders > 0) {
       b.append(

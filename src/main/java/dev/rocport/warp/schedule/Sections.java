@@ -50,7 +50,10 @@ final class Sections {
   Section of(IASTStatement taking, String lock, Set<String> names) {
     List<IASTStatement> inside = new ArrayList<>();
     if (!(taking.getParent() instanceof IASTCompoundStatement block)) {
-      return new Section(taking, "the guarded code is in another block");
+      return new Section(
+          taking,
+          "the guarded code is not in the same compound statement as the code that takes the"
+              + " lock");
     }
     IASTStatement release = null;
     List<IASTStatement> behind = new ArrayList<>();
@@ -67,7 +70,8 @@ final class Sections {
       }
     }
     if (release == null) {
-      return new Section(taking, "no release of " + lock + " follows in the same block");
+      return new Section(
+          taking, "no release of " + lock + " follows in the same compound statement");
     }
     if (text.hasDirective(text.start(taking), text.end(release))) {
       return new Section(release, "the guarded code contains preprocessor directives");
