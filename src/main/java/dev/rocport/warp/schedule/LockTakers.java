@@ -130,7 +130,9 @@ final class LockTakers {
       List<Call> calls = code.callsOf(name);
       if (calls.isEmpty() && many(f)) {
         edits.fail(
-            spin.loop(), "the function returns with the lock to callers that are not visible here");
+            spin.loop(),
+            "the function returns while it holds the lock, to callers that are not"
+                + " visible here");
       }
       return;
     }
