@@ -125,7 +125,8 @@ final class TorchProbe {
               + all.getFirst().folder()
               + " comes before "
               + all.get(1).folder(),
-          "The order of the folders decides which one is imported, and pip changes only one.",
+          "The order of the folders decides which installation is imported, and pip changes only"
+              + " one of them.",
           "uninstall one of them");
     }
   }
@@ -175,7 +176,7 @@ final class TorchProbe {
             Status.WARNING,
             "%s is %s, but %s comes first in PATH"
                 .formatted(p.from(), machine.variable(p.from()), called.get().path()),
-            "Packages are installed into one, and programs run with the other.",
+            "Packages are installed for one Python, and programs run with the other.",
             "activate the environment again, or put its bin folder first in PATH");
       }
     }
@@ -198,7 +199,8 @@ final class TorchProbe {
           Status.WARNING,
           "%s installs for %s, but %s comes first in PATH"
               .formatted(pip.orElse(""), m.group(1) + m.group(2), called.path()),
-          "Programs that run with the other Python do not find the packages that it installs.",
+          "Programs that run with the other Python do not find the packages that this pip"
+              + " installs.",
           "install with " + called.path() + " -m pip");
     }
   }
