@@ -85,10 +85,10 @@ final class EffortModel {
 
   EffortMethod method() {
     String formula =
-        ("minutes of a file = edits / %d, rounded up, plus first + (n - 1) * again for each rule"
-             + " and disposition with n findings; minutes of the tree = the sum of its files, plus"
-             + " once for each rule with that weight. A file is trivial up to %d minutes, small up"
-             + " to %d, medium up to %d, large up to %d, research above.")
+        ("minutes of a file = edits / %d, rounded up, plus 'first' + (n - 1) * 'again' for each"
+             + " rule and disposition with n findings; minutes of the tree = the sum of its files,"
+             + " plus 'once' for each rule with that weight. A file is 'trivial' up to %d minutes,"
+             + " 'small' up to %d, 'medium' up to %d, 'large' up to %d, 'research' above.")
             .formatted(
                 table.editsPerMinute(),
                 table.trivial(),

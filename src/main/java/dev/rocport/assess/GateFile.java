@@ -69,7 +69,8 @@ public record GateFile(
       return List.of();
     }
     if (!list.isArray()) {
-      throw new IOException(where + " must be a list of entries with rules, severity and most");
+      throw new IOException(
+          where + " must be a list of entries with 'rules', 'severity' and 'most'");
     }
     List<Threshold> thresholds = new ArrayList<>();
     for (JsonNode t : list) {

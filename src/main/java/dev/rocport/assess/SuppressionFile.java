@@ -44,7 +44,7 @@ public final class SuppressionFile {
     }
     if (!entries.isArray()) {
       throw new IOException(
-          file + ": 'suppress' must be a list of entries with rule, path and reason");
+          file + ": 'suppress' must be a list of entries with 'rule', 'path' and 'reason'");
     }
     List<Suppression> list = new ArrayList<>();
     for (JsonNode e : entries) {

@@ -76,7 +76,7 @@ class EffortModelTest {
     model.file(file("asm(a);\n"));
     EffortMethod method = model.method();
     assertThat(method.weights()).extracting(EffortMethod.Weight::rule).containsExactly("PTX-*");
-    assertThat(method.formula()).contains("edits / 20").contains("large up to 1440");
+    assertThat(method.formula()).contains("edits / 20").contains("'large' up to 1440");
   }
 
   @Test
