@@ -47,7 +47,8 @@ public record Checks(Set<Check> on, OptionalLong seed) {
       }
       if (halves.length > 1) {
         if (!halves[0].equals(ALL) && !halves[0].equals(Check.ORDER.word())) {
-          throw new IllegalArgumentException("only order and all take a seed, not " + halves[0]);
+          throw new IllegalArgumentException(
+              "only 'order' and 'all' take a seed, not '" + halves[0] + "'");
         }
         seed = seed(halves[1]);
       }

@@ -27,7 +27,7 @@ final class FaultReport {
     return """
     rocport: %s
     %s%s
-      as on hardware, such loads return 0 and such stores are dropped; with --check, they are faults
+      as on hardware, such loads return 0 and such stores are dropped; with any --check except 'order', they are faults
     """
         .formatted(access.getMessage(), place(launch, wave), lane(launch, wave, access.lane()));
   }

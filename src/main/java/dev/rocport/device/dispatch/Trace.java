@@ -54,12 +54,12 @@ public record Trace(boolean kernels, @Nullable OneWave isa) {
       int wave = Integer.parseInt(item.substring(last + 1));
       return new OneWave(item.substring("isa:".length(), middle), block, wave);
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("expected isa:KERNEL:BLOCK:WAVE, not " + item, e);
+      throw new IllegalArgumentException("expected 'isa:KERNEL:BLOCK:WAVE', not '" + item + "'", e);
     }
   }
 
   private static IllegalArgumentException unknown(String item) {
     return new IllegalArgumentException(
-        "unknown trace '" + item + "'; the traces are kernels and isa:KERNEL:BLOCK:WAVE");
+        "unknown trace '" + item + "'; use 'kernels' or 'isa:KERNEL:BLOCK:WAVE'");
   }
 }

@@ -73,7 +73,7 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
             .formatted(does, copy.what(), copy.written() ? "writes" : "reads"),
         launch.site("%s of %d bytes".formatted(noun, bytes), wave, lane),
         List.of(copy.site()),
-        "the %s is on another stream, which the kernel's stream does not wait for: it may run before, after or during the kernel"
+        "the %1$s is on another stream, which the kernel's stream does not wait for: the %1$s may run before, after or during the kernel"
             .formatted(copy.what()),
         "make the second operation wait for the first: call hipEventRecord after the first on its"
             + " stream, then hipStreamWaitEvent on the other stream");

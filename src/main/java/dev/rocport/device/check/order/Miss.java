@@ -39,7 +39,7 @@ record Miss(String title, String why, String advice) {
 
   static final Miss TOLD_TOO_EARLY =
       new Miss(
-          "an atomic load sees a store that no release orders before the store that publishes it",
+          "an atomic load sees a store that was published without a release",
           "In this run the load saw the store. Relaxed stores of a wave become visible in any"
               + " order. In another run, the later store, which this wave has seen and acquired,"
               + " may become visible first.",
@@ -49,8 +49,8 @@ record Miss(String title, String why, String advice) {
   /** An atomic load that is older than what the wave has seen of the same storing wave before. */
   static Miss outOfOrder(boolean onItsWay) {
     return new Miss(
-        "an atomic load does not see a store, although this wave has seen a later store of that"
-            + " wave",
+        "an atomic load does not see a store of another wave, although the loading wave has seen a"
+            + " later store of that wave",
         onItsWay
             ? "Relaxed stores of a wave become visible in any order: the later store, which"
                 + " publishes the earlier one, became visible first."
@@ -59,8 +59,8 @@ record Miss(String title, String why, String advice) {
         onItsWay
             ? "Write the variable that publishes the data (a flag, a sequence number) with"
                 + " __ATOMIC_RELEASE, or call __threadfence() before it."
-            : "Read the variable that publishes the data with __ATOMIC_ACQUIRE, or call"
-                + " __threadfence() after it.");
+            : "Read the variable that publishes the data (a flag, a sequence number) with"
+                + " __ATOMIC_ACQUIRE, or call __threadfence() after it.");
   }
 
   /**
@@ -77,9 +77,9 @@ record Miss(String title, String why, String advice) {
           "Memory from hipMalloc is coarse-grained: one GPU is sure to see the stores of another"
               + " only if the kernel that stores ends before the kernel that loads begins. Fences"
               + " and scopes do not change that.",
-          "Allocate the flags and data that GPUs exchange while kernels run with"
-              + " hipExtMallocWithFlags(&p, bytes, hipDeviceMallocFinegrained) or hipHostMalloc; or"
-              + " end the kernel first.");
+          "If GPUs exchange flags and data while kernels run, allocate them with"
+              + " hipExtMallocWithFlags(&p, bytes, hipDeviceMallocFinegrained) or hipHostMalloc."
+              + " Or end the kernel that stores before the kernel that loads begins.");
     }
     String scope = far ? "SYSTEM" : "AGENT";
     String fence = far ? "__threadfence_system()" : "__threadfence()";

@@ -68,8 +68,8 @@ final class GridMeeting {
             elsewhere == null ? List.of() : List.of(elsewhere.site()),
             "The barrier releases no block until every block of the launch has arrived: the kernel"
                 + " hangs, on the rocport device as on hardware.",
-            "Make every block call sync() the same number of times: put conditions around the work"
-                + " between the barriers instead of a return, and compute loop counts that are the"
-                + " same in all blocks."));
+            "Make every block call sync() the same number of times: instead of returning early, put"
+                + " conditions around the work between the barriers, and compute loop counts that"
+                + " are the same in all blocks."));
   }
 }

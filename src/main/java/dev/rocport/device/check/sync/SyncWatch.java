@@ -332,7 +332,6 @@ final class SyncWatch implements LaunchWatch {
         "GPUs do not wait for threads that have ended, but neither HIP nor CUDA guarantees that for"
             + " __syncthreads(): all threads of the block must reach it. After it, shared memory"
             + " lacks whatever the returned threads should have stored.",
-        "Keep the threads: put the condition around the work before and after __syncthreads()"
-            + " instead of an early return.");
+        "Do not return early: put the condition around the work before and after __syncthreads().");
   }
 }
