@@ -90,7 +90,8 @@ final class FixtureReader {
     if (!BUILDS.contains(build)) {
       throw wrong(
           "build",
-          "expected plain, make, cmake, autotools, meson, bazel, python, java or script, not '"
+          "expected 'plain', 'make', 'cmake', 'autotools', 'meson', 'bazel', 'python', 'java' or"
+              + " 'script', not '"
               + build
               + "'");
     }
@@ -118,7 +119,7 @@ final class FixtureReader {
         return kind;
       }
     }
-    throw wrong("warp", "expected keep, wide, flagged or schedule, not '" + name + "'");
+    throw wrong("warp", "expected 'keep', 'wide', 'flagged' or 'schedule', not '" + name + "'");
   }
 
   private List<RunSpec> runs(JsonNode node, JsonNode verify, String program) {

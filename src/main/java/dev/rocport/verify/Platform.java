@@ -84,8 +84,8 @@ final class Platform implements AutoCloseable {
       throws ToolchainException {
     if (options.libraries() == LibsRuntime.ROCM) {
       throw new ToolchainException(
-          "--libs-runtime rocm is for the rocport device: on the GPUs of this machine, the"
-              + " libraries of its ROCm run. Leave it out, or add --device emulated.");
+          "--libs-runtime rocm is for the rocport device: on the GPUs of this machine, programs use"
+              + " the libraries of the installed ROCm. Omit the option, or add --device emulated.");
     }
     List<String> targets = options.targets().stream().filter(gpus::contains).toList();
     if (targets.isEmpty()) {

@@ -121,9 +121,10 @@ public final class Verifier {
                             .anyMatch(t -> !RunCase.of(f, t, options).isEmpty()));
     if (none) {
       throw new VerifyException(
-          "nothing to run: no run is for %s%s"
+          "nothing to run: the fixtures define no run for %s%s"
               .formatted(
-                  String.join(", ", options.targets()), options.full() ? "" : " without --full"));
+                  String.join(", ", options.targets()),
+                  options.full() ? "" : " that needs no --full"));
     }
   }
 

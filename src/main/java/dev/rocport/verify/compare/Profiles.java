@@ -91,7 +91,7 @@ public final class Profiles {
     Profile profile(JsonNode node) {
       known(node, FIELDS);
       if (node.path("title").asString("").isBlank() || node.path("why").asString("").isBlank()) {
-        throw wrong("expected title and why");
+        throw wrong("expected 'title' and 'why'");
       }
       boolean symmetric = node.path("symmetric").asBoolean(false);
       JsonNode types = node.path("types");
@@ -146,7 +146,8 @@ public final class Profiles {
       }
       // As in torch: one without the other is likely a slip.
       if (!node.has("rtol") || !node.has("atol")) {
-        throw wrong(type + ": expected exact, ulp, eps, original, or rtol and atol");
+        throw wrong(
+            type + ": expected 'exact', 'ulp', 'eps', 'original', or both 'rtol' and 'atol'");
       }
       return new ElementRule.Close(number(node, "rtol", 0), number(node, "atol", 0), symmetric);
     }

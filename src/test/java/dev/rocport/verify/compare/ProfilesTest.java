@@ -49,8 +49,8 @@ class ProfilesTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "types: {F32: {rtol: 1}};title and why",
-        "{title: a, why: b, types: {F32: {rtol: 1}}};rtol and atol",
+        "types: {F32: {rtol: 1}};expected 'title' and 'why'",
+        "{title: a, why: b, types: {F32: {rtol: 1}}};or both 'rtol' and 'atol'",
         "{title: a, why: b, types: {F99: {exact: true}}};no such type",
         "{title: a, why: b, types: {F32: {rtol: -1, atol: 0}}};must be a number of 0 or more",
         "{title: a, why: b, types: {F32: {ulp: many}}};must be a number of 0 or more",
