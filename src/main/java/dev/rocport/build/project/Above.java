@@ -250,8 +250,9 @@ final class Above {
           place,
           new Left(
               by,
-              ("%s is not copied for the build: the folder refers to more than %,d files or %,d MB"
-                      + " outside it; build the parent folder, or reduce these files")
+              ("%s is not copied for the build: the folder that is built refers to more than %,d"
+                      + " files or %,d MB outside itself; build its parent folder, or refer to"
+                      + " fewer files")
                   .formatted(shown(place), limits.files(), limits.bytes() >> 20)));
       return false;
     }

@@ -198,7 +198,7 @@ public final class Autotools extends SystemPort {
                   Disposition.REVIEW,
                   0,
                   0,
-                  "this configure was generated before the port; run autoreconf -i");
+                  "this configure script was generated before the port; run autoreconf -i");
         }
       } else if (name(p).equals("Makefile.in")) {
         handmade(p);

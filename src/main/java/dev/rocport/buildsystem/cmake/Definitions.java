@@ -137,7 +137,9 @@ final class Definitions {
 
   private void problem(Argument a) {
     draft.problem(
-        a.start(), a.end(), "this passes a CUDA setting to another project; port that project too");
+        a.start(),
+        a.end(),
+        "this argument passes a CUDA setting to another project; port that project too");
   }
 
   /** Turns on the twins of the other project. */

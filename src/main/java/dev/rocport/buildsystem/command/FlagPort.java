@@ -155,8 +155,8 @@ final class FlagPort {
       passage.remark(
           word,
           word,
-          "-lgomp is the GNU OpenMP runtime, but hipcc uses the LLVM one; link programs that"
-              + " contain OpenMP code compiled by hipcc with hipcc -fopenmp, without -lgomp",
+          "-lgomp is the GNU OpenMP runtime, but hipcc uses the LLVM one; if a program contains"
+              + " OpenMP code that hipcc compiles, link it with hipcc -fopenmp and without -lgomp",
           Topic.LIBRARY,
           Level.DOUBT);
     }

@@ -180,7 +180,8 @@ class AboveBuildTest {
       Path data = Files.createDirectories(folder.resolve("project/data/" + i % 10));
       Files.createFile(data.resolve(i + ""));
     }
-    String message = "../data is not copied for the build: the folder refers to more than";
+    String message =
+        "../data is not copied for the build: the folder that is built refers to more than";
 
     file("app/Makefile", "prog:\n\ttest -d ../data\n\tg++ -o prog main.cpp\n");
     assertThat(build().allFindings())
