@@ -112,7 +112,8 @@ public final class AuditCommand implements Callable<Integer> {
   /** Each path by its own configuration, its reports in a folder of its own; then all of them. */
   private int repositories() {
     if (!RollUp.has(report.format())) {
-      throw new UsageException("--each writes text, json, md or csv; --report writes every format");
+      throw new UsageException(
+          "with --each, --format must be text, json, md or csv; --report DIR writes every format");
     }
     Path reports = report.report();
     List<RollUp.Repository> all = new ArrayList<>();

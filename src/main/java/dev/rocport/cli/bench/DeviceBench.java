@@ -94,8 +94,9 @@ final class DeviceBench {
     benchmark.runFirst(
         self,
         f -> line("%-8s %-12s %14.1f %14.1f", f.target().arch(), f.kernel(), f.cold(), f.kept()));
-    line("the first second of a process with engine auto and one worker, once the code object is");
-    line("loaded: without native code from earlier processes, and with it");
+    line(
+        "the first second of a process with --engine auto and one worker, once the code object is");
+    line("loaded: first without native code from earlier processes, then with it");
     line("");
   }
 
@@ -153,7 +154,7 @@ final class DeviceBench {
             line(
                 "%-8s %-12s %-28s %8.2fx %9d",
                 c.target().arch(), c.kernel(), c.checks().text(), c.times(), c.findings()));
-    line("times: CPU time relative to the plain run, which also checks memory");
+    line("times: CPU time relative to the plain run, which also checks memory accesses");
     line("");
   }
 

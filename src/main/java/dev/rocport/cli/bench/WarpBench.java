@@ -132,7 +132,7 @@ final class WarpBench {
       said(t, "port", "changes when ported again");
     }
     if (!t.needsTheRules()) {
-      said(t, "by hand", "correct even without the warp rules, so it proves nothing");
+      said(t, "by hand", "correct even without the warp rules, so this program proves nothing");
     }
   }
 

@@ -94,7 +94,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Take the package files from this folder instead of the Debian archive; their SHA-256"
-              + " must be that of rules/conformance/packages.tsv.")
+              + " must be the one listed in rules/conformance/packages.tsv.")
   private @Nullable Path packages;
 
   @Option(
@@ -189,7 +189,7 @@ public final class ConformanceCommand implements Callable<Integer> {
               .orElseThrow(
                   () ->
                       new UsageException(
-                          "no such suite: %s; there are %s"
+                          "no such suite: %s; the suites are %s"
                               .formatted(
                                   name,
                                   all.stream()

@@ -62,8 +62,8 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_TRACE:-}",
       paramLabel = "LIST",
       description = {
-        "Trace on standard error: kernels (a line for each launch, with bytes of global memory), "
-            + "isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
+        "Print a trace on standard error. kernels: a line for each launch, with bytes of global "
+            + "memory. isa:KERNEL:BLOCK:WAVE: each instruction of one wave. Default:",
         "$$ROCPORT_TRACE."
       })
   private String trace;

@@ -135,7 +135,7 @@ public final class ProjectConfig {
     Value value = KEYS.get(key);
     if (value == null) {
       throw wrong(
-          in, "unknown option '" + key + "'; there are " + String.join(", ", KEYS.keySet()));
+          in, "unknown option '" + key + "'; the options are " + String.join(", ", KEYS.keySet()));
     }
     in.nextToken();
     switch (value) {

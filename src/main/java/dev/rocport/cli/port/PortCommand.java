@@ -259,8 +259,8 @@ public final class PortCommand implements Callable<Integer> {
         .println(
             "rocport: cannot save the state of this port in .rocport: "
                 + unsaved
-                + "; the ported files are complete, but run this again before you edit or undo"
-                + " them");
+                + "; the ported files are complete, but run the port again before you edit or"
+                + " undo them");
     return ExitCode.USAGE.code();
   }
 

@@ -72,11 +72,13 @@ final class SupportPage {
     catalog.names().forEach(n -> counts.computeIfAbsent(n.family(), f -> new Counts()).add(n));
     out.append("\n## API names\n\n");
     out.append(
-        "`rocport explain NAME` shows each name. A name can belong to two families: if one has"
+        "`rocport explain NAME` shows each name. A name can belong to two families. If a name has"
             + " no\n");
     out.append(
-        "counterpart, rocport headers may provide it, and the name counts as available.\n\n");
-    out.append("| rule | names | in HIP | in roc libraries | need a HIP version | none |\n");
+        "counterpart in one of them, rocport headers may provide it, and it counts as"
+            + " available.\n\n");
+    out.append(
+        "| rule | names | in HIP | in roc libraries | have a minimum HIP version | none |\n");
     out.append("|---|---:|---:|---:|---:|---:|\n");
     counts.forEach((f, c) -> row("`" + f + "`", c.all, c.hip, c.roc, c.later, c.missing));
   }
