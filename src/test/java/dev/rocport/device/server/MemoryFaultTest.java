@@ -247,7 +247,7 @@ final class MemoryFaultTest {
           .doesNotContain("0x118")
           .contains("thread (9, 0, 0)")
           .contains("kernel.hip:")
-          .contains("such loads give 0");
+          .contains("such loads return 0");
       Client.Kernel dynamic = module.kernel("dynamic");
       client.call(Wire.LAUNCH, Client.request(dynamic, 1, 64, 128, 0, out, 0));
       assertThat(client.load(out)).isEqualTo(3);
