@@ -105,7 +105,7 @@ final class DeviceBench {
     benchmark.runWorkers(
         Runtime.getRuntime().availableProcessors(),
         w -> line("%-8s %-12s %8d %7.2fx", w.target().arch(), w.kernel(), w.workers(), w.times()));
-    line("faster: speedup over one worker, from start to end, with native code");
+    line("faster: speed relative to one worker, from start to end, with native code");
     line("");
   }
 
