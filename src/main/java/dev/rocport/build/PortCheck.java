@@ -109,8 +109,7 @@ public final class PortCheck {
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
     Comparison comparison = new Comparison(catalog, ported, toolchain.include());
     List<CheckedUnit> checked = new ArrayList<>();
-    List<UnitResult> own =
-        built.units().stream().filter(u -> sources.contains(u.path())).toList();
+    List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     if (built.source().equals(PLAIN)) {
       checked.addAll(plain(own, guessed, headers, comparison));
     } else {

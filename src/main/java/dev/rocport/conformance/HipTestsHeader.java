@@ -48,7 +48,8 @@ final class HipTestsHeader {
   Path script() throws IOException {
     Files.createDirectories(folder);
     Path script = folder.resolveSibling("launch");
-    Files.writeString(script, SCRIPT.replace("@FOLDER@", folder.toString()).replace("@TARGET@", target));
+    Files.writeString(
+        script, SCRIPT.replace("@FOLDER@", folder.toString()).replace("@TARGET@", target));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     return script;
   }
