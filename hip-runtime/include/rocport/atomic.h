@@ -132,7 +132,8 @@ ROCPORT_WORD(8, true, std::int64_t)
 /// The operations on memory that holds a T.
 template <typename T, thread_scope Scope>
 struct Memory {
-  static_assert(std::is_trivially_copyable<T>::value, "atomics hold trivially copyable types");
+  // Not the trait of libstdc++ 13, whose host functions clang 19 does not find in device code.
+  static_assert(__is_trivially_copyable(T), "atomics hold trivially copyable types");
   using Word = typename WordOf<sizeof(T)>::Type;
   using Alias = typename WordOf<sizeof(T)>::Alias;
 

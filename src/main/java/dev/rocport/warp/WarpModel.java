@@ -355,21 +355,18 @@ public final class WarpModel {
         if (block.isEmpty()) {
           against(
               c,
-              root,
               l,
               Obstacle.Kind.UNCLEAR,
               "the block size of a launch of " + root.name() + " is not known");
         } else if (block.get().get(1) != 1 || block.get().get(2) != 1) {
           against(
               c,
-              root,
               l,
               Obstacle.Kind.UNCLEAR,
               "the blocks of " + root.name() + " have more than one dimension");
         } else if (block.get().getFirst() % 64 != 0) {
           against(
               c,
-              root,
               l,
               Obstacle.Kind.MEANT,
               root.name() + " is launched with blocks of " + block.get().getFirst() + " threads");
@@ -377,8 +374,7 @@ public final class WarpModel {
       }
     }
 
-    private static void against(
-        Component c, Function root, Launch l, Obstacle.Kind kind, String why) {
+    private static void against(Component c, Launch l, Obstacle.Kind kind, String why) {
       c.obstacles.add(new Obstacle(kind, l.path(), l.at(), why));
     }
 

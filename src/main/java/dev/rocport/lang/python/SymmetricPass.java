@@ -180,9 +180,10 @@ final class SymmetricPass {
               Severity.WARNING,
               "Inductor does not allocate the result of "
                   + x.operator()
-                  + " and copies it into a symmetric buffer, with an additional kernel"
+                  + " in symmetric memory; instead, an additional kernel copies it into a symmetric"
+                  + " buffer"
                   + SEEN
-                  + "; older versions fail. An out variant of the operator needs no copy");
+                  + ". Older versions of torch fail. An out variant of the operator needs no copy");
       case Producer.Outside x ->
           told(
               Severity.NOTE,

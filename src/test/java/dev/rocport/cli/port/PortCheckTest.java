@@ -135,7 +135,9 @@ class PortCheckTest {
 
     assertThat(check().err())
         .contains("wrong.cu:3:38: error: no member named 'none'")
-        .contains("2 units compile; 0 fail as findings explain; 1 has errors without a finding")
+        .contains(
+            "2 units compile; 0 fail with errors that findings explain; 1 has errors without a"
+                + " finding")
         .doesNotContain("undeclared identifier 'blocks'");
   }
 
