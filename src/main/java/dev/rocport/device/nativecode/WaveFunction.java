@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Vector registers are in the wave's arrays at any time. Scalar registers are local variables,
  * which are stored where the function ends. Its parameters are the arrays {@code v}, {@code a} and
  * {@code s}, the {@link Context}, the number of the entry, and the budget of instructions.
+ *
+ * <p>More than 400 lines: the accesses, the bounds and the run of a block share its state.
  */
 final class WaveFunction {
   static final String NAME = "rocport_wave";
@@ -395,8 +397,10 @@ final class WaveFunction {
    * have changed it, except to a sum that {@link #access} was asked for.
    */
   Bounds bounds(int register, boolean wide) {
-    boolean isChanged = run != null && run.hasChanged(register, wide ? 2 : 1);
-    Bounds known = (isChanged ? run.made() : bounds).get(key(register, wide));
+    Run now = run;
+    boolean isSum = now != null && now.hasChanged(register, wide ? 2 : 1);
+    Map<Integer, Bounds> all = now != null && isSum ? now.made() : bounds;
+    Bounds known = all.get(key(register, wide));
     if (known == null) {
       known = Bounds.of(this, register, wide);
       bounds.put(key(register, wide), known);
