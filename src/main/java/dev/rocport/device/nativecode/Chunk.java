@@ -140,11 +140,13 @@ final class Chunk {
 
   /** 0, step, 2 * step and so on. */
   String counted(int step) {
-    StringBuilder text = new StringBuilder("<");
-    for (int i = 0; i < width; i++) {
-      text.append(i == 0 ? "i32 " : ", i32 ").append(i * step);
-    }
-    return text.append('>').toString();
+    return numbers(0, step, width);
+  }
+
+  private static String numbers(int from, int step, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(n -> "i32 " + (from + n * step))
+        .collect(Collectors.joining(", ", "<", ">"));
   }
 
   String active() {
@@ -262,7 +264,7 @@ final class Chunk {
                 'q', half(bits), high(bits, condition), half(longs), high(type, a), high(type, b));
         return ir.value(
             "shufflevector %s %s, %s %s, <%d x i32> %s",
-            half(longs), low, half(longs), high, width, numbers(0, width));
+            half(longs), low, half(longs), high, width, counted(1));
       }
     }
     return ir.value("select %s %s, %s %s, %s %s", bits, condition, type, a, type, b);
@@ -295,13 +297,7 @@ final class Chunk {
   private String part(String type, String value, int from) {
     return ir.value(
         "shufflevector %s %s, %s poison, <%d x i32> %s",
-        type, value, type, width / 2, numbers(from, width / 2));
-  }
-
-  private static String numbers(int from, int count) {
-    return IntStream.range(from, from + count)
-        .mapToObj(n -> "i32 " + n)
-        .collect(Collectors.joining(", ", "<", ">"));
+        type, value, type, width / 2, numbers(from, 1, width / 2));
   }
 
   // Of vectors of i1.

@@ -1,10 +1,8 @@
 package dev.rocport.device.nativecode;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -33,9 +31,9 @@ final class Run {
   private final Sums sums = new Sums();
 
   /** Bounds that registers have before the run, and those of sums that steps make. */
-  private final Map<Integer, Bounds> before = new HashMap<>();
+  private final KnownBounds before = new KnownBounds();
 
-  private final Map<Integer, Bounds> made = new HashMap<>();
+  private final KnownBounds made = new KnownBounds();
   private int global;
   private int local;
   private boolean waited;
@@ -47,11 +45,13 @@ final class Run {
   /**
    * @param exec the active lanes, an i64
    * @param stop the label of what stops the wave before the first instruction
+   * @param known bounds that registers have before the run
    */
-  Run(WaveFunction function, String exec, String stop) {
+  Run(WaveFunction function, String exec, String stop, KnownBounds known) {
     this.function = function;
     this.exec = exec;
     this.stop = stop;
+    this.before.putAll(known);
   }
 
   void step(Consumer<Chunk> step) {
@@ -107,10 +107,7 @@ final class Run {
     for (int r = register; r < register + words; r++) {
       changed.add(r);
     }
-    for (int r = register - 1; r < register + words; r++) {
-      made.remove(~r);
-      made.remove(r);
-    }
+    made.forget(register, words);
     sums.changes(register, words);
   }
 
@@ -118,17 +115,13 @@ final class Run {
     return sums;
   }
 
-  /**
-   * Bounds that registers have before the run, as far as they are known.
-   *
-   * @return a map by register, or its complement for a pair
-   */
-  Map<Integer, Bounds> before() {
+  /** Bounds that registers have before the run. */
+  KnownBounds before() {
     return before;
   }
 
-  /** Bounds of the sums that steps have made, as {@link #before}. */
-  Map<Integer, Bounds> made() {
+  /** Bounds of the sums that steps have made. */
+  KnownBounds made() {
     return made;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ final class Sums {
   record Sum(int base, List<Word> low, List<Word> high) {}
 
   /** What a register has. */
-  private sealed interface Value {
+  sealed interface Value {
     /** The same word in all lanes. */
     record Same(Word word) implements Value {}
 
@@ -53,22 +54,7 @@ final class Sums {
    *
    * @param carry the code of the pair of scalars for the carries, or -1
    */
-  private record Change(int register, Value value, int carry) {}
-
-  /** What an instruction sets to sums. */
-  static final class Changes {
-    private static final Changes NONE = new Changes(List.of());
-
-    private final List<Change> all;
-
-    private Changes(List<Change> all) {
-      this.all = all;
-    }
-
-    private boolean isEmpty() {
-      return all.isEmpty();
-    }
-  }
+  record Change(int register, Value value, int carry) {}
 
   /** What the run has set. */
   private final Map<Integer, Value> registers = new HashMap<>();
@@ -77,47 +63,51 @@ final class Sums {
   private final Map<Integer, Value.Low> carries = new HashMap<>();
 
   /** What an instruction sets, if it is the next one of the run. */
-  Changes of(Instruction i) {
+  List<Change> of(Instruction i) {
     boolean plain =
         i.modifiers() instanceof Modifiers.None
             || i.modifiers().equals(new Modifiers.Vop3(0, 0, 0, false, 0));
     if (!plain) {
-      return Changes.NONE;
+      return List.of();
     }
     return switch (i.name()) {
       case "v_mov_b32" -> {
         Word word = word(i, "src0", 0);
-        yield word == null ? Changes.NONE : changes(i, new Value.Same(word), -1);
+        yield word == null ? List.of() : changes(i, new Value.Same(word), -1);
       }
       case "v_add_u32" -> add(i, -1);
       case "v_add_co_u32" -> add(i, scalar(i, "sdst"));
       case "v_addc_co_u32" -> addWithCarry(i);
       case "v_lshl_add_u64" -> addPairs(i);
-      default -> Changes.NONE;
+      default -> List.of();
     };
   }
 
-  private Changes add(Instruction i, int carry) {
-    Value one = value(i, "src0");
-    Value other = value(i, "src1");
-    if (one instanceof Value.Low low && other instanceof Value.Same(Word w)) {
-      return changes(i, new Value.Low(low.base(), with(low.words(), w)), carry);
-    }
-    return other instanceof Value.Low low && one instanceof Value.Same(Word w)
-        ? changes(i, new Value.Low(low.base(), with(low.words(), w)), carry)
-        : Changes.NONE;
+  /** A sum whose operands may come in either order. */
+  private static List<Change> either(
+      String one, String other, BiFunction<String, String, List<Change>> sum) {
+    List<Change> changes = sum.apply(one, other);
+    return changes.isEmpty() ? sum.apply(other, one) : changes;
   }
 
-  private Changes addWithCarry(Instruction i) {
+  private List<Change> add(Instruction i, int carry) {
+    return either(
+        "src0",
+        "src1",
+        (sum, added) ->
+            value(i, sum) instanceof Value.Low low && value(i, added) instanceof Value.Same(Word w)
+                ? changes(i, new Value.Low(low.base(), with(low.words(), w)), carry)
+                : List.of());
+  }
+
+  private List<Change> addWithCarry(Instruction i) {
     Value.Low low = carries.get(scalar(i, "src2"));
-    if (low == null) {
-      return Changes.NONE;
-    }
-    Changes one = addWithCarry(i, "src0", "src1", low);
-    return one.isEmpty() ? addWithCarry(i, "src1", "src0", low) : one;
+    return low == null
+        ? List.of()
+        : either("src0", "src1", (sum, added) -> addWithCarry(i, sum, added, low));
   }
 
-  private Changes addWithCarry(Instruction i, String sum, String added, Value.Low low) {
+  private List<Change> addWithCarry(Instruction i, String sum, String added, Value.Low low) {
     List<Word> before = low.words().subList(0, low.words().size() - 1);
     List<Word> high =
         i.operand(sum) instanceof Operand.Vector(int register, int _)
@@ -125,46 +115,43 @@ final class Sums {
             : null;
     return high != null && value(i, added) instanceof Value.Same(Word w)
         ? changes(i, new Value.High(low.base(), low.words(), with(high, w)), -1)
-        : Changes.NONE;
+        : List.of();
   }
 
-  private Changes addPairs(Instruction i) {
+  private List<Change> addPairs(Instruction i) {
     if (!(i.operand("src1") instanceof Operand.Inline) || !isZero(word(i, "src1", 0))) {
-      return Changes.NONE;
+      return List.of();
     }
-    Changes one = addPairs(i, "src0", "src2");
-    return one.isEmpty() ? addPairs(i, "src2", "src0") : one;
+    return either("src0", "src2", (sum, added) -> addPairs(i, sum, added));
   }
 
   private static boolean isZero(@Nullable Word word) {
     return word != null && word.code() < 0 && word.constant() == 0;
   }
 
-  private Changes addPairs(Instruction i, String sum, String added) {
+  private List<Change> addPairs(Instruction i, String sum, String added) {
     Word low = word(i, added, 0);
     Word high = word(i, added, 1);
     if (low == null
         || high == null
         || !(i.operand(sum) instanceof Operand.Vector(int register, int _))
         || !(i.operand("vdst") instanceof Operand.Vector(int to, int _))) {
-      return Changes.NONE;
+      return List.of();
     }
     Sum before = sum(register, true);
     if (before == null) {
-      return Changes.NONE;
+      return List.of();
     }
     List<Word> lows = with(before.low(), low);
-    return new Changes(
-        List.of(
-            new Change(to, new Value.Low(before.base(), lows), -1),
-            new Change(
-                to + 1, new Value.High(before.base(), lows, with(before.high(), high)), -1)));
+    return List.of(
+        new Change(to, new Value.Low(before.base(), lows), -1),
+        new Change(to + 1, new Value.High(before.base(), lows, with(before.high(), high)), -1));
   }
 
-  private static Changes changes(Instruction i, Value value, int carry) {
+  private static List<Change> changes(Instruction i, Value value, int carry) {
     return i.operand("vdst") instanceof Operand.Vector(int register, int _)
-        ? new Changes(List.of(new Change(register, value, carry)))
-        : Changes.NONE;
+        ? List.of(new Change(register, value, carry))
+        : List.of();
   }
 
   private static List<Word> with(List<Word> words, Word word) {
@@ -240,8 +227,8 @@ final class Sums {
   }
 
   /** Notes what an instruction sets, after its step was added to the run. */
-  void add(Changes changes) {
-    for (Change change : changes.all) {
+  void add(List<Change> changes) {
+    for (Change change : changes) {
       registers.put(change.register(), change.value());
       if (change.carry() >= 0 && change.value() instanceof Value.Low low) {
         carries.put(change.carry(), low);

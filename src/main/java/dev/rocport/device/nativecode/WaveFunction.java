@@ -3,7 +3,6 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,10 +44,8 @@ final class WaveFunction {
   private int vectors;
   private int accumulators;
 
-  /**
-   * Bounds of registers that are known in this block: key register, or its complement for a pair.
-   */
-  private final Map<Integer, Bounds> bounds = new HashMap<>();
+  /** Bounds that are known in this block; of what the run has changed, those are not used. */
+  private final KnownBounds bounds = new KnownBounds();
 
   private final SortedSet<Integer> outside = new TreeSet<>();
 
@@ -163,7 +160,7 @@ final class WaveFunction {
 
   private void lanes(Instruction instruction, Form.Lanes form) {
     Run before = run;
-    Sums.Changes sums = (before == null ? new Sums() : before.sums()).of(instruction);
+    List<Sums.Change> sums = (before == null ? new Sums() : before.sums()).of(instruction);
     form.emit(this);
     if (run != null) {
       // In a new run, the instruction is the first one.
@@ -234,9 +231,9 @@ final class WaveFunction {
       if (sum == null) {
         Bounds.Words words = before.range(place.register(), wide);
         flush();
-        bounds.put(key(place.register(), wide), Bounds.of(ir, words));
+        bounds.put(place.register(), wide, Bounds.of(ir, words));
       } else {
-        before.made().put(key(place.register(), wide), sum);
+        before.made().put(place.register(), wide, sum);
         if (!before.takes(place.local(), stores)) {
           flush();
         }
@@ -253,22 +250,18 @@ final class WaveFunction {
 
   /** The bounds of a sum that a run makes; null if it is none. */
   private @Nullable Bounds sum(Run run, int register, boolean wide) {
-    Bounds known = run.made().get(key(register, wide));
+    Bounds known = run.made().get(register, wide);
     Sums.Sum sum = known == null ? run.sums().sum(register, wide) : null;
     if (sum == null
         || sum.low().stream().anyMatch(w -> run.makesScalar(w.code()))
         || sum.high().stream().anyMatch(w -> run.makesScalar(w.code()))) {
       return known;
     }
-    int base = key(sum.base(), wide);
-    Bounds before = run.before().get(base);
-    if (before == null) {
-      before = run.hasChanged(sum.base(), wide ? 2 : 1) ? null : bounds.get(base);
-    }
+    Bounds before = run.before().get(sum.base(), wide);
     if (before == null) {
       before = Bounds.of(this, sum.base(), wide);
+      run.before().put(sum.base(), wide, before);
     }
-    run.before().put(base, before);
     uses(false, sum.base(), wide ? 2 : 1);
     return before.plus(this, sum);
   }
@@ -294,7 +287,7 @@ final class WaveFunction {
   /** The run that lane steps are added to. */
   Run run() {
     if (run == null) {
-      run = new Run(this, pair(Wave.EXEC), stop());
+      run = new Run(this, pair(Wave.EXEC), stop(), bounds);
     }
     return run;
   }
@@ -388,10 +381,6 @@ final class WaveFunction {
     return ir.value("load i64, ptr %s", at);
   }
 
-  private static int key(int register, boolean wide) {
-    return wide ? ~register : register;
-  }
-
   /**
    * The bounds of a register, or of a pair, in the active lanes. The run, if there is one, must not
    * have changed it, except to a sum that {@link #access} was asked for.
@@ -399,11 +388,13 @@ final class WaveFunction {
   Bounds bounds(int register, boolean wide) {
     Run now = run;
     boolean isSum = now != null && now.hasChanged(register, wide ? 2 : 1);
-    Map<Integer, Bounds> all = now != null && isSum ? now.made() : bounds;
-    Bounds known = all.get(key(register, wide));
+    Bounds known = (now != null && isSum ? now.made() : bounds).get(register, wide);
     if (known == null) {
       known = Bounds.of(this, register, wide);
-      bounds.put(key(register, wide), known);
+      bounds.put(register, wide, known);
+      if (now != null) {
+        now.before().put(register, wide, known);
+      }
     }
     return known;
   }
@@ -412,21 +403,10 @@ final class WaveFunction {
   void changes(boolean accumulator, int register, int words) {
     uses(accumulator, register, words);
     if (!accumulator) {
-      for (int r = register - 1; r < register + words; r++) {
-        forget(~r, r, 2);
-        forget(r, r, 1);
-      }
+      bounds.forget(register, words);
       if (run != null) {
         run.changes(register, words);
       }
-    }
-  }
-
-  /** Bounds count only for what the run has not changed before. */
-  private void forget(int key, int register, int words) {
-    Bounds known = bounds.remove(key);
-    if (known != null && run != null && !run.hasChanged(register, words)) {
-      run.before().put(key, known);
     }
   }
 

@@ -34,7 +34,7 @@ final class SumsTest {
   private void run(int... words) {
     for (int word : words) {
       Instruction instruction = Decoder.of(Target.GFX90A).decode(word, 0);
-      Sums.Changes changes = sums.of(instruction);
+      List<Sums.Change> changes = sums.of(instruction);
       int to = word >>> 17 & 0xff;
       sums.changes(to, 1);
       if (instruction.name().contains("_co_")) {
