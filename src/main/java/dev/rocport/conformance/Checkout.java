@@ -24,7 +24,8 @@ record Checkout(Path tests) {
   static Checkout of(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw new InvalidFileException(
-          folder + " is no folder: name a checkout of ROCm/hip-tests, the HIP unit tests of AMD");
+          folder
+              + " is not a folder: name a checkout of ROCm/hip-tests, the HIP unit tests of AMD");
     }
     Path root = folder.toRealPath();
     Path tests =
@@ -33,7 +34,7 @@ record Checkout(Path tests) {
         List.of("CMakeLists.txt", "unit/CMakeLists.txt", "hipTestMain/main.cc", "include")) {
       if (!Files.exists(tests.resolve(part))) {
         throw new InvalidFileException(
-            "%s is no checkout of ROCm/hip-tests: it has no catch/%s".formatted(folder, part));
+            "%s is not a checkout of ROCm/hip-tests: it has no catch/%s".formatted(folder, part));
       }
     }
     for (String part : List.of("external/Catch2/catch.hpp", "external/picojson/picojson.h")) {

@@ -102,10 +102,10 @@ class HipTestsTest {
   void foldersThatAreNoCheckoutAreRefusedWithTheReason() throws IOException {
     assertThatThrownBy(() -> Checkout.of(folder.resolve("none")))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("is no folder");
+        .hasMessageContaining("is not a folder");
     assertThatThrownBy(() -> Checkout.of(folder))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("no checkout of ROCm/hip-tests: it has no catch/CMakeLists.txt");
+        .hasMessageContaining("not a checkout of ROCm/hip-tests: it has no catch/CMakeLists.txt");
     for (String file :
         List.of(
             "CMakeLists.txt",

@@ -110,7 +110,7 @@ final class HipTestsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "No progress.")
+      description = "Print no progress.")
   private boolean quiet;
 
   HipTestsCommand(Console console) {
