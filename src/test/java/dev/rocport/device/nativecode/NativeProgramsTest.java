@@ -51,7 +51,8 @@ final class NativeProgramsTest {
   /** The number of an instruction in its group. */
   private int number;
 
-  private final SplittableRandom random = new SplittableRandom(24);
+  private final SplittableRandom random =
+      new SplittableRandom(Long.getLong("rocport.programs.seed", 24));
 
   @ParameterizedTest
   @EnumSource(Target.class)
