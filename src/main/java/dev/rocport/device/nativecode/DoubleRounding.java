@@ -10,7 +10,9 @@ final class DoubleRounding {
 
   /**
    * (a * b + d) * 2^-128, rounded once, where the sum is known with one rounding. The two roundings
-   * differ where the second one meets a tie, which what the first one lost decides.
+   * differ where the second one meets a tie, which what the first one lost decides. That is
+   * computed from values times 2^512, because it may be too small for a number. They are finite: if
+   * there is a tie, the sum is below 2^-893, and the product below 2^-780.
    *
    * @param up 2^128
    * @param down 2^-128
@@ -20,7 +22,8 @@ final class DoubleRounding {
     String rest = c.f64("fsub", sum, c.f64("fmul", once, up));
     String half = w(Double.doubleToRawLongBits(0x1p-947));
     String tie = c.i64("icmp eq", F64.size(c, rest), half);
-    String lost = lost(c, sum, a, b, d);
+    String far = w(1535L << 52);
+    String lost = lost(c, c.f64("fmul", sum, far), c.f64("fmul", a, far), b, c.f64("fmul", d, far));
     String same = F64.test(c, "ogt", c.f64("fmul", sign(c, lost), rest), w(0));
     String step = c.i64("or", w(1), c.i64("and", rest, w(Long.MIN_VALUE)));
     return c.select(c.both(tie, same), c.longs, c.f64("fadd", once, step), once);
@@ -28,8 +31,12 @@ final class DoubleRounding {
 
   /** 1, or -1, or 0 with the sign of a number. */
   private static String sign(Chunk c, String a) {
-    String one = c.i64("or", w(1023L << 52), c.i64("and", a, w(Long.MIN_VALUE)));
-    return c.select(F64.test(c, "une", a, w(0)), c.longs, one, w(0));
+    return c.select(F64.test(c, "une", a, w(0)), c.longs, signed(c, a), w(0));
+  }
+
+  /** 1, or -1 if the sign is set. */
+  private static String signed(Chunk c, String a) {
+    return c.i64("or", w(1023L << 52), c.i64("and", a, w(Long.MIN_VALUE)));
   }
 
   /**
@@ -44,7 +51,11 @@ final class DoubleRounding {
     String beta = c.f64("fadd", product, alpha);
     String betaLow = twoSum(c, product, alpha, beta);
     String gamma = c.f64("fadd", c.f64("fsub", beta, sum), betaLow);
-    return c.f64("fadd", gamma, alphaLow);
+    String some = c.f64("fadd", gamma, alphaLow);
+    // A product that is too small for a number still has a sign.
+    String none = F64.test(c, "oeq", product, w(0));
+    String factors = c.both(F64.test(c, "une", a, w(0)), F64.test(c, "une", b, w(0)));
+    return c.select(c.both(none, factors), c.longs, signed(c, product), some);
   }
 
   /** What a sum lost. */

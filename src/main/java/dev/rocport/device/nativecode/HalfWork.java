@@ -186,7 +186,9 @@ final class HalfWork {
 
   private static String scaled(Chunk c, String a, String b) {
     String by = ShortWork.signed(c, b);
-    return narrowedAtOnce(c, SeriesWork.scaled(c, doubles(c, a), by, 100));
+    String number = narrowedAtOnce(c, SeriesWork.scaled(c, doubles(c, a), by, 100));
+    // LLVM moves a negation to a constant factor, so the product may lose the sign of a NaN.
+    return c.select(isNan(c, a), c.ints, quiet(c, a), number);
   }
 
   /** A function of doubles, rounded once; what has no result is the NaN of AMD's manual. */
