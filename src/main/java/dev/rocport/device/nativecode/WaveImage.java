@@ -59,22 +59,27 @@ record WaveImage(
   }
 
   /**
-   * Where another state of the same wave differs from this one: some places with both values, this
-   * one's first; empty if nowhere.
+   * Where the state of a wave after native code differs from this one, which the interpreter has
+   * reached: some places with both values; empty if nowhere.
+   *
+   * @param other the state after native code
    */
   List<String> differences(WaveImage other, StoreLog log) {
     List<String> found = new ArrayList<>();
     if (pc != other.pc || state != other.state || instructions != other.instructions) {
       found.add(
-          "the wave is %s at word 0x%x after %d instructions, and %s at 0x%x after %d"
+          ("in the interpreter, the wave is %s at word 0x%x after %d instructions;"
+                  + " in native code, it is %s at word 0x%x after %d instructions")
               .formatted(state, pc, instructions, other.state, other.pc, other.instructions));
     }
     if (scc != other.scc) {
-      found.add("SCC is %d and %d".formatted(scc, other.scc));
+      found.add("SCC is %d in the interpreter and %d in native code".formatted(scc, other.scc));
     }
     for (int i = 0; i < s.length; i++) {
       if (s[i] != other.s[i]) {
-        found.add("s[%d] is 0x%x and 0x%x".formatted(i, s[i], other.s[i]));
+        found.add(
+            "s[%d] is 0x%x in the interpreter and 0x%x in native code"
+                .formatted(i, s[i], other.s[i]));
       }
     }
     registers("v", v, other.v, found);
@@ -85,7 +90,7 @@ record WaveImage(
       if (!Arrays.equals(global.get(i), other.global.get(i))) {
         HexFormat hex = HexFormat.of();
         found.add(
-            "memory at 0x%x has the bytes %s and %s"
+            "memory at 0x%x has the bytes %s in the interpreter and %s in native code"
                 .formatted(
                     log.address(i),
                     hex.formatHex(global.get(i)),
@@ -99,7 +104,7 @@ record WaveImage(
     for (int i = 0; i < mine.length; i++) {
       if (mine[i] != other[i]) {
         found.add(
-            "%s%d is 0x%x and 0x%x in lane %d"
+            "%s%d is 0x%x in the interpreter and 0x%x in native code, in lane %d"
                 .formatted(file, i / Wave.LANES, mine[i], other[i], i % Wave.LANES));
       }
     }
@@ -108,7 +113,9 @@ record WaveImage(
   private static void bytes(String memory, byte[] mine, byte[] other, List<String> found) {
     int at = Arrays.mismatch(mine, other);
     if (at >= 0) {
-      found.add("byte %d of the %s is 0x%x and 0x%x".formatted(at, memory, mine[at], other[at]));
+      found.add(
+          "byte %d of the %s is 0x%x in the interpreter and 0x%x in native code"
+              .formatted(at, memory, mine[at], other[at]));
     }
   }
 }
