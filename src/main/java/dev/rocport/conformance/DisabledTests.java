@@ -54,7 +54,7 @@ final class DisabledTests {
       }
     } catch (JacksonException e) {
       throw new ToolchainException(
-          "the list of disabled tests is no JSON: " + e.getOriginalMessage(), e);
+          "the list of disabled tests is not JSON: " + e.getOriginalMessage(), e);
     }
     return new DisabledTests(patterns);
   }

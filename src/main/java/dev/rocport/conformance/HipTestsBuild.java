@@ -136,7 +136,7 @@ final class HipTestsBuild {
     long free = folder.toFile().getUsableSpace();
     if (free < ROOM && !Files.exists(build().resolve("build.ninja"))) {
       throw new ToolchainException(
-          "the HIP tests need %d MB on disk; %s has %d MB: free some space or set --work to a folder elsewhere"
+          "the HIP tests need %d MB of disk space, but %s has only %d MB: free some space, or set --work to a folder on another disk"
               .formatted(ROOM / 1_000_000, folder, free / 1_000_000));
     }
   }
@@ -214,7 +214,7 @@ final class HipTestsBuild {
       List<NinjaLog.Failure> failures = NinjaLog.failures(lines);
       if (failures.stream().anyMatch(f -> f.message().contains(NO_ROOM))) {
         throw new ToolchainException(
-            "the disk is full: free some space for %s or set --work to a folder elsewhere"
+            "the disk with %s is full: free some space, or set --work to a folder on another disk"
                 .formatted(folder));
       }
       if (code != 0 && failures.isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run of a suite came to.
+ * The result of a run of a suite.
  *
  * @param version of the tested library; empty if the suite did not run
  * @param tests how many the suite has

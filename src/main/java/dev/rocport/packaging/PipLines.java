@@ -101,7 +101,8 @@ final class PipLines {
             Disposition.REVIEW,
             line.start(),
             line.end(),
-            "the content at this address is for CUDA: the sibling leaves it out");
+            "the content at this address is for CUDA, so the ROCm sibling of this file leaves it"
+                + " out");
       }
       return false;
     }

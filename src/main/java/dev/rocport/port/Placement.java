@@ -21,8 +21,8 @@ final class Placement {
       "the output contains a file that rocport did not write; the file was left unchanged";
   static final String KEPT = "edited by hand since the last port: kept";
   private static final String CONTRADICTION =
-      "the same lines changed in the original and in the ported file; the ported file was left"
-          + " unchanged";
+      "the same lines were changed in the original and in the ported file, so the ported file was"
+          + " left unchanged";
 
   /** Prefix of a symbolic link in the state; its target follows. */
   static final String LINK = "link:";

@@ -95,7 +95,7 @@ class HipTestsTest {
     Files.writeString(list, "{");
     assertThatThrownBy(() -> DisabledTests.read(list))
         .isInstanceOf(ToolchainException.class)
-        .hasMessageContaining("no JSON");
+        .hasMessageContaining("not JSON");
   }
 
   @Test

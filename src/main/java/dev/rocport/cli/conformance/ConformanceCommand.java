@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs AMD's own libraries and their test programs, unmodified, from Debian packages, on the",
       "rocport device. Downloads, runs and deletes one suite at a time.",
-      "Exits with 1 if a test fails that is not known to fail, with 3 if a suite cannot run."
+      "Exits with 1 for a failure that is not in the list of known failures, and with 3 if a suite",
+      "cannot run."
     },
     footer = {
       "",

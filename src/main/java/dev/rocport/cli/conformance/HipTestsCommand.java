@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compiles the unit tests of a checkout of ROCm/hip-tests, and runs those that",
       "AMD enables for the target on the rocport device.",
-      "Exits with 1 if a test fails that is not known to fail or a source does not",
-      "compile, with 3 if the tests cannot be built."
+      "Exits with 1 for a source that does not compile, or for a failure that is not in the",
+      "list of known failures. Exits with 3 if the tests cannot be built."
     },
     footer = {
       "",
@@ -60,14 +60,14 @@ final class HipTestsCommand implements Callable<Integer> {
       names = "--target",
       defaultValue = TARGET,
       paramLabel = "ARCH",
-      description = "What the tests are compiled for and run on (default ${DEFAULT-VALUE}).")
+      description = "GPU to compile the tests for and run them on (default ${DEFAULT-VALUE}).")
   private String target = TARGET;
 
   @Option(
       names = "--gpus",
       defaultValue = "1",
       paramLabel = "N",
-      description = "How many GPUs the tests see (default ${DEFAULT-VALUE}).")
+      description = "Number of GPUs that the tests see (default ${DEFAULT-VALUE}).")
   private int gpus;
 
   @Option(
@@ -88,7 +88,7 @@ final class HipTestsCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "How many compiles run at a time (default: the number of processors).")
+      description = "Number of parallel compilers (default: the number of processors).")
   private int jobs;
 
   @Option(

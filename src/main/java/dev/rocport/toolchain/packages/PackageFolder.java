@@ -115,9 +115,9 @@ public final class PackageFolder implements AutoCloseable {
     if (free < needed) {
       String names = sets.stream().map(PackageSet::name).collect(Collectors.joining(", "));
       throw new ToolchainException(
-          "%s: %d MB on disk are needed; %s has %d MB: free some space or set ROCPORT_TOOLCHAIN to a"
+          "%s: %d MB of disk space are needed, but %s has only %d MB: free some space, or set"
                   .formatted(names, PackageLock.megabytes(needed), home, free / 1_000_000)
-              + " folder elsewhere");
+              + " ROCPORT_TOOLCHAIN to a folder on another disk");
     }
   }
 

@@ -61,9 +61,9 @@ final class Staging implements AutoCloseable {
     long free = folder.toFile().getUsableSpace();
     if (free < bytes) {
       throw new ToolchainException(
-          "%d MB are free in %s and an installation needs up to %d MB: free some space or set"
-                  .formatted(free / 1_000_000, home, bytes / 1_000_000)
-              + " ROCPORT_TOOLCHAIN to a folder elsewhere");
+          "an installation needs up to %d MB of disk space, but %s has only %d MB: free some space, or"
+                  .formatted(bytes / 1_000_000, home, free / 1_000_000)
+              + " set ROCPORT_TOOLCHAIN to a folder on another disk");
     }
   }
 
