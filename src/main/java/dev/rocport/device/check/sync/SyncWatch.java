@@ -287,7 +287,7 @@ final class SyncWatch implements LaunchWatch {
                     wave.number,
                     origin.sources()),
                 launch.site(use.what(), pc, wave.group, wave.number, use.lanes())),
-            "HIP and CUDA leave the value undefined if the lane it is read from is in another"
+            "HIP and CUDA leave the value undefined if the source lane is in another"
                 + " branch or has returned. AMD hardware returns 0 here, which is"
                 + " harmless in a sum but wrong in most other operations; other instructions that a"
                 + " compiler may choose keep an old value.",
@@ -329,9 +329,9 @@ final class SyncWatch implements LaunchWatch {
         "threads return before a barrier that the rest of their block reaches",
         barrier,
         List.of(end),
-        "GPUs do not wait for threads that have ended, but neither HIP nor CUDA guarantees that for"
-            + " __syncthreads(): all threads of the block must reach it. After it, shared memory"
-            + " lacks whatever the returned threads should have stored.",
+        "GPUs do not wait for threads that have ended, but neither HIP nor CUDA guarantees this for"
+            + " __syncthreads(): all threads of the block must reach it. After the barrier, shared"
+            + " memory lacks whatever the returned threads should have stored.",
         "Do not return early: put the condition around the work before and after __syncthreads().");
   }
 }
