@@ -2,8 +2,8 @@
 // underscores: the _rn arithmetic, hfma_relu, comparison masks, hmax2_nan and hmin2_nan, hcmadd,
 // htanh, conversions between bfloat16 and integers or floats with all roundings, make_bfloat162. In
 // the global namespace: atomicAdd and __ldg on half, bfloat16 and pairs, atomicCAS on unsigned short.
-// As in CUDA, the conversions are also for host code. Their rounding is exact and checked
-// against an NVIDIA GPU (rounded_functions.h).
+// As in CUDA, host code can use the conversions, too. Their rounding is exact, and was compared with
+// that of an NVIDIA GPU (rounded_functions.h).
 // Limits: fused operations on bfloat16 go through float and round once more than in CUDA.
 #ifndef ROCPORT_HALF_FUNCTIONS_H
 #define ROCPORT_HALF_FUNCTIONS_H
@@ -27,7 +27,7 @@ __device__ __forceinline__ __half2 hadd2_rn(__half2 a, __half2 b) { return __had
 __device__ __forceinline__ __half2 hsub2_rn(__half2 a, __half2 b) { return __hsub2(a, b); }
 __device__ __forceinline__ __half2 hmul2_rn(__half2 a, __half2 b) { return __hmul2(a, b); }
 
-/// max(a * b + c, 0); a NaN stays one.
+/// max(a * b + c, 0); a NaN stays a NaN.
 __device__ __forceinline__ __half hfma_relu(__half a, __half b, __half c) {
   const __half r = __hfma(a, b, c);
   return __hlt(r, __float2half(0.0f)) ? __float2half(0.0f) : r;
@@ -60,7 +60,7 @@ __device__ __forceinline__ __half htanh(__half a) {
 __device__ __forceinline__ __half2 h2tanh(__half2 a) {
   return __halves2half2(htanh(__low2half(a)), htanh(__high2half(a)));
 }
-/// To the nearest in one step.
+/// Rounds once, to the nearest half.
 ROCPORT_HD __half double2half(double a) {
   // Rounding to zero, with an odd last bit if anything was cut off, keeps enough bits in a float.
   float cut = static_cast<float>(a);
@@ -81,7 +81,7 @@ ROCPORT_HD unsigned char half2uchar_rz(__half a) {
   return !(f > 0.0f) ? 0 : static_cast<unsigned char>(f > 255.0f ? 255.0f : f);
 }
 
-// All ones if the comparison of a pair holds; the u forms also if an operand is a NaN.
+// All ones if the comparison of a pair holds. The u forms are also all ones if an operand is a NaN.
 #define ROCPORT_MASK(name, ordered, negated)                                               \
   __device__ __forceinline__ unsigned h##name##2_mask(__half2 a, __half2 b) {              \
     return (ordered(__low2half(a), __low2half(b)) ? 0xffffu : 0u) |                        \
@@ -203,8 +203,8 @@ using Small = typename std::enable_if<
 }  // namespace half_detail
 }  // namespace rocport
 
-// Overloads of HIP's functions. As templates they come after functions of the program, and after
-// those of a later HIP.
+// Overloads of HIP's functions. They are templates, so overload resolution prefers functions of the
+// program and of a later HIP.
 template <typename T>
 __device__ __forceinline__ T atomicAdd(T* at,
                                        rocport::half_detail::Small<T> value) {

@@ -4,8 +4,9 @@
 // linear filtering. MI200 and MI300 class GPUs therefore get the software sampler of
 // texture_sampler.h, which reproduces the results of an NVIDIA GPU. Other targets (RDNA, gfx906,
 // gfx908) keep HIP's own images. Device code selects by its compile target, host code by the
-// architecture of the current device, so a program built for both works on both. Define
-// ROCPORT_SOFTWARE_TEXTURES as 1 (in every file) to have software everywhere, as 0 nowhere.
+// architecture of the current device, so a program built for both works on both. To use the
+// software sampler on all targets, define ROCPORT_SOFTWARE_TEXTURES as 1 in every file; to use it
+// on none, define it as 0.
 //
 // A ported program calls functions in namespace rocport with the names of HIP or CUDA without the
 // prefix: rocport::mallocArray for hipMallocArray, rocport::tex2D<float>(t, x, y) for tex2D.
@@ -14,11 +15,11 @@
 //   memcpy2DFromArray memcpy2DArrayToArray memcpy3D (the copies also with Async) createTextureObject
 //   destroyTextureObject getTextureObjectResourceDesc getTextureObjectTextureDesc
 //   createSurfaceObject destroySurfaceObject deviceGetTexture1DLinearMaxWidth
-// Device: tex1Dfetch tex1D tex2D tex3D tex1DLayered tex2DLayered texCubemap texCubemapLayered, each
-//   but the first also with Lod; tex1DGrad tex2DGrad tex3DGrad tex2DLayeredGrad; tex2Dgather;
+// Device: tex1Dfetch tex1D tex2D tex3D tex1DLayered tex2DLayered texCubemap texCubemapLayered, all
+//   except the first also with Lod; tex1DGrad tex2DGrad tex3DGrad tex2DLayeredGrad; tex2Dgather;
 //   surf1D surf2D surf3D surf1DLayered surf2DLayered surfCubemap surfCubemapLayered with read, write
 // Texture and surface objects keep HIP's types. hipArray_t values of rocport::mallocArray are
-// rocport's own: do not pass them to HIP functions (rocport's functions accept those of HIP, too).
+// rocport's own: do not pass them to HIP functions. The functions of rocport also accept HIP arrays.
 //
 // Limits: no block-compressed formats, no sparse textures, no anisotropy; a Grad fetch selects its
 // level by the longer gradient; a resource view may select levels and layers, but not another
@@ -507,7 +508,7 @@ inline hipError_t getTextureObjectTextureDesc(hipTextureDesc* description,
                    sizeof(*description), hipMemcpyDeviceToHost);
 }
 
-/// HIP's headers declare their function without the format in 6.4, and not at all before.
+/// In HIP 6.4, the headers declare this function without the format; older headers do not have it.
 inline hipError_t deviceGetTexture1DLinearMaxWidth(size_t* width,
                                                    const hipChannelFormatDesc* format, int device) {
   if (width == nullptr || format == nullptr || !texture::supported(*format)) {
