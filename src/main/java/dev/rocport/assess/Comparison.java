@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What changed between two reports.
+ * The changes between two reports.
  *
  * @param totals figures, including those that did not change
  * @param rules numbers of findings by rule, where they changed

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Ports public projects, each in a process of its own, and counts what the compiler says. */
+/** Ports public projects, each in a separate process, and counts the units that compile. */
 public final class PublicCode {
   private static final String HEADER = "draw\trepository\tcommit\tfolder\tbuild\tsources";
 

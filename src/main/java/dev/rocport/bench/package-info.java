@@ -1,4 +1,4 @@
-/** A synthetic code base, and how fast it is ported. */
+/** Measures the speed of porting, mostly on a synthetic code base. */
 @NullMarked
 package dev.rocport.bench;
 

@@ -1,4 +1,4 @@
-/** The command line: one class a command. */
+/** The command line: one class per command. */
 @NullMarked
 package dev.rocport.cli;
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Whether this machine can build ported code, and run it. */
+/** Checks whether this machine can build and run ported code. */
 public final class ToolchainProbe {
   private static final int JAVA = 25;
 

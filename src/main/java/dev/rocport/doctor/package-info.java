@@ -1,6 +1,6 @@
 /**
- * Looks at a machine as the porting guide asks for before anything is ported (its phases 0 and 1):
- * variables, GPUs, the system, Python and what is installed for it.
+ * Checks a machine before a port, as phases 0 and 1 of the porting guide require: variables, GPUs,
+ * the system, Python and its installed packages.
  */
 @NullMarked
 package dev.rocport.doctor;

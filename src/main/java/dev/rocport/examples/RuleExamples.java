@@ -26,11 +26,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Holds rules to their examples: {@code before} becomes {@code after}, {@code after} stays, and so
- * does every {@code unchanged} snippet, each with LF and with CRLF line ends. The rule itself must
- * have a part in it: an edit, or a finding where the text stays as it is. An example that names its
- * file is a whole file; all others are fragments, to which no include is added. Files that say what
- * is to be installed are never edited: there {@code after} is the sibling.
+ * Checks that rules agree with their examples: {@code before} becomes {@code after}, {@code after}
+ * stays, and so does every {@code unchanged} snippet, each with LF and with CRLF line ends. The
+ * rule itself must have a part in it: an edit, or a finding where the text stays as it is. An
+ * example that names its file is a whole file; all others are fragments, to which no include is
+ * added. Files that say what is to be installed are never edited: there {@code after} is the
+ * sibling.
  */
 public final class RuleExamples {
   private static final String FRAGMENT = "example.cu";

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The bill in the form of CycloneDX 1.6: a component for each CUDA component, in it the packages
- * and images that are asked for. Without serial number and time, so that the same tree gives the
- * same bytes.
+ * The bill in the form of CycloneDX 1.6: a component for each CUDA component, with the packages and
+ * images that the tree requests. It has no serial number and no time, so that the same tree gives
+ * the same bytes.
  */
 public final class CycloneDx {
   private final JsonGenerator g;

@@ -1,6 +1,9 @@
 package dev.rocport.toolchain;
 
-/** No usable toolchain; the message says what is wrong and what to do. Exit code 3. */
+/**
+ * Thrown if there is no usable toolchain; the message says what is wrong and what to do. Exit code
+ * 3.
+ */
 public class ToolchainException extends Exception {
   private static final long serialVersionUID = 1L;
 

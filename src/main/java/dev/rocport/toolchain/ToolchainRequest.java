@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What kind of toolchain is acceptable.
+ * The kind of toolchain that is acceptable.
  *
  * @param home rocport's own toolchain folder
  * @param environment the variables that name a ROCm or programs ({@code ROCM_PATH}, {@code PATH})

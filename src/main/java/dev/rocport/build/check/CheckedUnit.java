@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the compiler says about a unit of a ported tree.
+ * The result of checking a unit of a ported tree with the compiler.
  *
  * @param path the source, as results name it
  * @param verdict the outcome

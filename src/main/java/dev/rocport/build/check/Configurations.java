@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The macros of configurations of a project: names that headers have only if such a macro is
- * defined, as in {@code #ifdef GPU}.
+ * Finds macros that select a configuration of a project: the headers declare some names only if
+ * such a macro is defined, as in {@code #ifdef GPU}.
  */
 public final class Configurations {
   private final Path root;

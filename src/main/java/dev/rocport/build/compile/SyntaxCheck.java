@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Checks units for errors, each target and the host side by itself; objects stay empty. */
+/** Checks units for errors, separately for each target and for the host; objects stay empty. */
 public final class SyntaxCheck implements UnitCompiler {
   private final CompileCommand command;
   private final Duration limit;

@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flags with which a compiler finds Open MPI after all that a build names itself.
+ * Flags with which a compiler finds Open MPI, after all folders and libraries that a build names
+ * itself.
  *
  * @param link links MPI only where a program uses it
  */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code rocport compare}: what changed between two reports. */
+/** {@code rocport compare}: shows what changed between two reports. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,

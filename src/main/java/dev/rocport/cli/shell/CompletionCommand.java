@@ -16,7 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 
-/** {@code rocport completion}: what a shell reads to complete rocport's command lines. */
+/**
+ * {@code rocport completion}: prints a script with which a shell completes command lines of
+ * rocport.
+ */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 
-/** {@code rocport man}: its manual pages, one a command, as {@code man} reads them. */
+/** {@code rocport man}: writes the manual pages, one per command. */
 @Command(
     name = "man",
     mixinStandardHelpOptions = true,

@@ -1,6 +1,6 @@
 package dev.rocport.cli.support;
 
-/** The exit codes of every command but {@code run}. */
+/** The exit codes of every command except {@code run}. */
 public enum ExitCode {
   /** Done. */
   OK(0),

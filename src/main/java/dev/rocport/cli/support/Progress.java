@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * Shows how far a run is: a bar on a terminal, a line now and then elsewhere (so that a log of a
- * long run shows life, and that of a short one stays short), nothing where quiet is asked for. A
- * file that takes long is named.
+ * Shows the progress of a run: a bar on a terminal, and an occasional line elsewhere, so that the
+ * log of a long run shows activity and the log of a short run stays short. Shows nothing if the run
+ * is quiet. A file that takes long is named.
  */
 public final class Progress implements ProgressListener, AutoCloseable {
   private static final long BAR_NANOS = 100_000_000L;

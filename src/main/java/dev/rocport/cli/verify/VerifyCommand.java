@@ -44,7 +44,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rocport verify}: port, build, run, compare. */
+/** {@code rocport verify}: ports, builds, runs and compares. */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,

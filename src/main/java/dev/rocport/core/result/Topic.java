@@ -2,7 +2,7 @@ package dev.rocport.core.result;
 
 import java.util.Locale;
 
-/** What a rule is about, where reports or commands treat some rules together. */
+/** The topic of a rule, for reports and commands that treat the rules of a topic together. */
 public enum Topic {
   /** Nothing of these. */
   NONE,

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Patterns over paths, as {@code .gitignore} means them: {@code *} stands for anything but a slash,
- * {@code **} for anything, {@code ?} for one character, {@code [a-z]} for one of a set, {@code
- * {a,b}} for either; a pattern without a slash matches at every depth, one with a slash is anchored
- * at the root; a folder that matches includes everything in it.
+ * Patterns for paths, with the meaning that they have in {@code .gitignore}: {@code *} stands for
+ * anything but a slash, {@code **} for anything, {@code ?} for one character, {@code [a-z]} for one
+ * of a set, {@code {a,b}} for either; a pattern without a slash matches at every depth, one with a
+ * slash is anchored at the root; a folder that matches includes everything in it.
  */
 public final class Globs {
   public static final Globs NONE = new Globs(List.of());

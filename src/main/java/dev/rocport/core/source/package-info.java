@@ -1,7 +1,4 @@
-/**
- * Source files as bytes, their lines and encodings, edits as spans, and how files are found and
- * written.
- */
+/** Source files as bytes, their lines and encodings, and how files are found and written. */
 @NullMarked
 package dev.rocport.core.source;
 

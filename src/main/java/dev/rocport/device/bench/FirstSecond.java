@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A process that runs a kernel for some seconds as the default engine does. */
+/** Measures a kernel in the first seconds of a process, with the default engine. */
 public final class FirstSecond {
   private final Workload workload;
   private final Target target;

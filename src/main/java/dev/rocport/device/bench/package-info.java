@@ -1,4 +1,4 @@
-/** How fast the device runs waves. */
+/** Measures how fast the device runs waves. */
 @NullMarked
 package dev.rocport.device.bench;
 

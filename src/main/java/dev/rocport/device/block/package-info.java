@@ -1,5 +1,5 @@
 /**
- * Blocks: instructions that follow each other as one method of the virtual machine.
+ * Blocks: consecutive instructions that run as one method of the virtual machine.
  *
  * <p>A block knows no instruction. It runs the {@link dev.rocport.device.wave.Action}s of its
  * operations one after the other, and calls the operations that have none. Actions are constants of

@@ -3,8 +3,7 @@ package dev.rocport.device.check;
 import java.util.Map;
 
 /**
- * The point at which the program allows an operation to happen, in the order of its streams and its
- * host: a vector clock.
+ * A vector clock: the position of an operation in the order of the program's streams and host.
  *
  * @param stream a line of operations that happen one after the other
  * @param sequence its place in that line, from 1 on

@@ -1,6 +1,6 @@
 package dev.rocport.device.codeobject;
 
-/** Bytes that are not a code object, or an invalid code object. */
+/** Thrown for bytes that are not a code object, and for an invalid code object. */
 public final class BadCodeObjectException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

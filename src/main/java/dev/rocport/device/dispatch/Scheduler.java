@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the workgroups of all launches of all programs and GPUs, in turns, so that waves that wait
- * for each other all come on.
+ * for each other all make progress.
  *
  * <p>Launches take turns, however many workgroups they have; in a launch its workgroups do. Among
  * them stands a door: who takes it lets a new workgroup in and puts the door back behind the

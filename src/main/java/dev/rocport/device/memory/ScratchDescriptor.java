@@ -1,7 +1,8 @@
 package dev.rocport.device.memory;
 
 /**
- * The scratch of a wave: how its bytes lie in memory, and what tells a kernel where they are.
+ * The scratch memory of a wave: the layout of its bytes, and the descriptor that gives a kernel
+ * their address.
  *
  * <p>Byte o of lane l lies at {@code base + o / 4 * 256 + l * 4 + o % 4}: the swizzle that the
  * buffer descriptor below makes with elements of 4 bytes and an index stride of 64. Buffer, scratch

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import jdk.incubator.vector.IntVector;
 
-/** Which engine runs kernels without checks. */
+/** The engine that runs kernels without checks: the interpreter, native code, or both. */
 public sealed interface NativeEngine {
   /** The interpreter alone. */
   NativeEngine NONE = new Interpret();

@@ -1,6 +1,6 @@
 /**
  * The native engine: kernels as LLVM IR, compiled for the host by the toolchain's clang in a
- * process of its own.
+ * separate process.
  *
  * <p>A {@link dev.rocport.device.nativecode.Region} is what branches reach from an instruction. It
  * becomes one function that works on the registers of a wave until it must stop: at an instruction

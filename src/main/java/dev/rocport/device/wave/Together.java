@@ -1,6 +1,6 @@
 package dev.rocport.device.wave;
 
-/** Runs the waves of a workgroup in turns, so that they meet at barriers without a return. */
+/** Runs the waves of a workgroup in turns, so that one call takes them across barriers. */
 public interface Together {
   /** The most waves that it can run. */
   int most();

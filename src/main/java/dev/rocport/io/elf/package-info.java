@@ -1,4 +1,4 @@
-/** The format of objects, libraries and programs. */
+/** Reads ELF, the format of objects, libraries and programs. */
 @NullMarked
 package dev.rocport.io.elf;
 

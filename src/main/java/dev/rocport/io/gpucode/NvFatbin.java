@@ -6,8 +6,8 @@ import java.util.Set;
 
 /**
  * NVIDIA's fat binary: a header of 16 bytes (magic 32 bits, version 16, size of the header 16, size
- * of what follows 64), then entries of code, each behind a header of its own (kind 16 bits, version
- * 16, size of the header 32, size of the code 64; the architecture's number 32 bits at 28).
+ * of what follows 64), then entries of code, each after its own header (kind 16 bits, version 16,
+ * size of the header 32, size of the code 64; the architecture's number 32 bits at 28).
  *
  * @param header bytes of its header
  * @param size bytes of its entries

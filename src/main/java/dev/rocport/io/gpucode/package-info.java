@@ -1,4 +1,4 @@
-/** The formats of files and sections that hold code for GPUs. */
+/** Reads the formats of files and sections that hold code for GPUs. */
 @NullMarked
 package dev.rocport.io.gpucode;
 

@@ -2,7 +2,7 @@ package dev.rocport.lang.ptx;
 
 import java.util.List;
 
-/** C++ statements. */
+/** C++ statements that a translation consists of. */
 public sealed interface Code {
   /** A statement without its semicolon. */
   record Line(String text) implements Code {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The packages that the results in {@code docs/conformance.md} are of, from {@code
+ * The packages that produced the results in {@code docs/conformance.md}, from {@code
  * rules/conformance/packages.tsv}.
  *
  * @param packages by name

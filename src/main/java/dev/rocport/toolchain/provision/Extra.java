@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Programs beside the compiler that some projects need; taken only for those that do. */
+/** Programs in addition to the compiler that some projects need; used only for these projects. */
 public abstract class Extra {
   private final String label;
   private final String title;

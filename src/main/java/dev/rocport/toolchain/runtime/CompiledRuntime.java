@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The HIP runtime's libraries as a release brings them, compiled: a folder whose name is the hash
- * of what went in. It serves every toolchain with the same headers, on any Linux with glibc 2.34 or
- * newer; with other headers the runtime is compiled where it is used.
+ * The compiled libraries of the HIP runtime in a release: a folder whose name is the hash of their
+ * inputs. It serves every toolchain with the same headers, on any Linux with glibc 2.34 or newer;
+ * with other headers the runtime is compiled where it is used.
  */
 public final class CompiledRuntime {
   /** The folder in {@code hip-runtime} that holds them. */

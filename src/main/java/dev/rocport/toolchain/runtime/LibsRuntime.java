@@ -1,6 +1,6 @@
 package dev.rocport.toolchain.runtime;
 
-/** Whose libraries run on rocport's device in the place of cuBLAS, cuFFT and others. */
+/** The choice between AMD's libraries and rocport's stand-ins for programs on the device. */
 public enum LibsRuntime {
   /** AMD's own, from Debian packages; for gfx90a only. */
   ROCM,

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Libraries of rocport's own that take the place of ROCm's when programs run on its device. They
+ * The rocport libraries that take the place of ROCm libraries when programs run on the device. They
  * compute what the documentation says; that a program is right with them says nothing about what
  * AMD's do. Each one notes its name in a file, where a variable names one, when it is loaded.
  */

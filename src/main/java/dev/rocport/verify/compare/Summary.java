@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a file says about a tensor that is too large to be in it: the metadata {@code tensor.NAME}
- * that {@code rocport_golden.h} writes, of words {@code key=value}.
+ * The summary of a tensor that is too large to be stored in a file: the metadata {@code
+ * tensor.NAME} that {@code rocport_golden.h} writes, as words {@code key=value}.
  *
  * @param statistics {@code finite}, {@code nan}, {@code inf}, {@code zero}, {@code min}, ...
  */

@@ -1,4 +1,4 @@
-/** Comparing what two runs computed: tolerance profiles, statistics of the differences. */
+/** Compares the results of two runs: tolerance profiles, statistics of the differences. */
 @NullMarked
 package dev.rocport.verify.compare;
 

@@ -13,10 +13,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Solves data-flow equations {@code value(n) = transfer(n)} with a worklist, for those nodes only
- * that somebody asks for and those that they depend on. A transfer function reads other values
- * through {@link #value}, which records the dependence, so a node is evaluated again whenever a
- * value that it read rises.
+ * Solves data-flow equations {@code value(n) = transfer(n)} with a worklist, only for the nodes
+ * whose values are requested and the nodes that these depend on. A transfer function reads other
+ * values through {@link #value}, which records the dependence, so a node is evaluated again
+ * whenever a value that it read rises.
  *
  * <p>Nodes that are still at the bottom when no value rises any more depend on nothing but each
  * other. They get a value that is given for them, all at once.

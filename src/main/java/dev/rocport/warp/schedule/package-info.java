@@ -1,6 +1,6 @@
 /**
- * Code that needs the lanes of a warp to be scheduled one by one, as NVIDIA GPUs do since Volta:
- * found in the syntax tree, restructured if provably equivalent, and otherwise reported.
+ * Finds code that needs the lanes of a warp to be scheduled independently, as on NVIDIA GPUs since
+ * Volta. Such code is restructured if the result is provably equivalent, and otherwise reported.
  */
 @NullMarked
 package dev.rocport.warp.schedule;

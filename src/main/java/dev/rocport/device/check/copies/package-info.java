@@ -1,4 +1,4 @@
-/** Kernels that use memory which copies on other streams use at the same time. */
+/** Finds kernels that access memory while a copy on another stream may access it. */
 @NullMarked
 package dev.rocport.device.check.copies;
 

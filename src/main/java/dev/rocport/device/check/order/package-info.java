@@ -1,4 +1,6 @@
-/** Memory that is as late and as stale as the hardware's memory model allows. */
+/**
+ * Delays memory accesses and keeps stale data as far as the memory model of the hardware allows.
+ */
 @NullMarked
 package dev.rocport.device.check.order;
 

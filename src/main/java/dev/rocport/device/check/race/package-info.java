@@ -1,4 +1,4 @@
-/** Looks for accesses of the same bytes that nothing orders. */
+/** Finds accesses of the same bytes that nothing orders. */
 @NullMarked
 package dev.rocport.device.check.race;
 

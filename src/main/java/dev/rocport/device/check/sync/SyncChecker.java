@@ -8,7 +8,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import java.util.function.Consumer;
 
-/** {@link dev.rocport.device.check.Check#SYNC} of one program. */
+/** Runs {@link dev.rocport.device.check.Check#SYNC} for one program. */
 public final class SyncChecker implements Checker {
   private final Consumer<Finding> findings;
   private final Translator plain;

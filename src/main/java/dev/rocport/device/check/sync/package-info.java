@@ -1,4 +1,7 @@
-/** Looks for lanes, waves and workgroups that are not where others count on them. */
+/**
+ * Finds lanes, waves and workgroups that others wait for or read from, but that never arrive or do
+ * not participate.
+ */
 @NullMarked
 package dev.rocport.device.check.sync;
 

@@ -4,8 +4,8 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Wave;
 
 /**
- * A shape with its modifiers as tables, so that no division is left for each element. Unpacked
- * elements of A and B stand at {@code e * 64 + lane}, where e is their place in the lane.
+ * A shape and its modifiers as tables, so that no element needs a division. Unpacked elements of A
+ * and B stand at {@code e * 64 + lane}, where e is their place in the lane.
  */
 public final class Layout {
   private final Shape shape;

@@ -6,7 +6,7 @@ import dev.rocport.device.wave.Wave;
 import java.util.Optional;
 
 /**
- * Registers or a constant.
+ * A source of a matrix instruction: registers or a constant.
  *
  * @param first the index of lane 0 of the first register
  * @param constant the bits of every element, where there are no registers

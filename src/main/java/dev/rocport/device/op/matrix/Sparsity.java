@@ -3,8 +3,9 @@ package dev.rocport.device.op.matrix;
 import dev.rocport.device.wave.Wave;
 
 /**
- * Where the elements of a sparse A stand: of each four columns two are kept, and two bits for each
- * kept one say which it was. A lane's register holds several sets of indices. CDNA3 ISA, SMFMAC.
+ * The positions of the elements of a sparse A: two of every four columns are kept, and two bits for
+ * each kept element give its column. A lane's register holds several sets of indices. CDNA3 ISA,
+ * SMFMAC.
  */
 public final class Sparsity {
   private final Source index;

@@ -10,7 +10,7 @@ import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
 import java.util.Set;
 
-/** Branches, barriers, messages and the end. */
+/** SOPP instructions: branches, barriers, messages and the end of a wave. */
 public final class Sopp {
   /** What does nothing here: priorities, counters and the caches of instructions do not exist. */
   public static final Set<String> WITHOUT_EFFECT =

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The vector ALU of gfx90a and gfx942 but for matrix instructions. Rounding, denormals and special
- * values are those of AMD's CDNA manuals; what those leave open (the last bit of v_rcp_f32,
- * v_exp_f32 and their kind) is the correctly rounded result here.
+ * Translates the vector ALU instructions of gfx90a and gfx942, except matrix instructions.
+ * Rounding, denormals and special values are those of AMD's CDNA manuals; what those leave open
+ * (the last bit of v_rcp_f32, v_exp_f32 and their kind) is the correctly rounded result here.
  */
 public final class VectorTranslator implements Translator {
   private static final Set<Encoding> OWN =

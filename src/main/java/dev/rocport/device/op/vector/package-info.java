@@ -1,6 +1,6 @@
 /**
- * The vector ALU: an operation for every VOP1, VOP2, VOPC, VOP3 and VOP3P instruction but the
- * matrix ones.
+ * The vector ALU: an operation for every VOP1, VOP2, VOPC, VOP3 and VOP3P instruction except matrix
+ * instructions.
  *
  * <p>A {@link dev.rocport.device.op.vector.Definition} says what an opcode does to one lane. A
  * {@link dev.rocport.device.op.vector.Kernel} does it to 64. The same definition runs in three

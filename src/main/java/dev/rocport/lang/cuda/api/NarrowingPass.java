@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Casts values in braces that C++ does not convert implicitly to a smaller or unsigned type, where
- * they are not constant: nvcc only warns, clang stops. A cast changes no value.
+ * they are not constant: nvcc only warns, but clang reports an error. A cast changes no value.
  */
 public final class NarrowingPass {
   static final String RULE = "NARROWING-LIST";

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditions on CUDA macros select under HIP what a current NVIDIA build selects, where that branch
- * can be ported, and else the branch that can. Such a macro left alone is undefined under HIP,
- * counts as 0, and silently selects the code for the oldest hardware.
+ * Ports conditions on CUDA macros: under HIP, they select the branch of a current NVIDIA build or,
+ * if that branch cannot be ported, a branch that can. Such a macro left alone is undefined under
+ * HIP, counts as 0, and silently selects the code for the oldest hardware.
  */
 public final class GuardPass {
   static final String ARCH = "GUARD-ARCH";

@@ -1,6 +1,6 @@
 package dev.rocport.lang.cuda.lex;
 
-/** Hashes of names, a bit for a part of each: most names that are not among them stop here. */
+/** A bit set of hashes of names, which excludes most names that are not in the set. */
 public final class HashSieve {
   private final long[] bits;
 

@@ -2,7 +2,7 @@ package dev.rocport.lang.cuda.lex;
 
 import java.util.Set;
 
-/** Tells names of the global scope from members of classes and namespaces. */
+/** Distinguishes names of the global scope from members of classes and namespaces. */
 public final class Scopes {
   /** Words that can precede a name in the global scope: {@code return ::cudaFree(p)}. */
   private static final Set<String> KEYWORDS =

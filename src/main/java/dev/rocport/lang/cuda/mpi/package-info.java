@@ -1,4 +1,4 @@
-/** Copies on the device whose target MPI reads. */
+/** Finds copies on the device whose target MPI reads. */
 @NullMarked
 package dev.rocport.lang.cuda.mpi;
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds code that may depend on which element of a wmma fragment a lane holds: CUDA does not
- * specify it, and {@code rocport/wmma.h} distributes elements in another way than NVIDIA GPUs.
+ * specify it, and {@code rocport/wmma.h} distributes elements differently from NVIDIA GPUs.
  */
 public final class FragmentPass {
   static final String RULE = "WMMA-LAYOUT";

@@ -1,7 +1,7 @@
 package dev.rocport.lang.python.syntax;
 
 /**
- * A place that is not Python.
+ * A place in a file that is not valid Python.
  *
  * @param offset the byte at which it was detected
  * @param message what was expected there
