@@ -40,7 +40,7 @@
 #if defined(__HIP__) && defined(__clang__)
 
 #if defined(__HIP_DEVICE_COMPILE__) && defined(__SPIRV__)
-#error "rocport/wave.h: amdgcnspirv does not know the lanes of a wave; compile for a GPU by name"
+#error "rocport/wave.h: for amdgcnspirv, the number of lanes in a wave is unknown; compile for a specific GPU"
 #elif defined(__HIP_DEVICE_COMPILE__) && ROCPORT_WAVE_SIZE == 64 && \
     !defined(__GFX8__) && !defined(__GFX9__)
 #error "rocport/wave.h: the halves of a 64-lane wave cannot exchange values on RDNA; use wave32"
