@@ -23,7 +23,7 @@
 // unlike LLVM's, since PTX's orders are cumulative. Memory that several GPUs or the host share must
 // be fine-grained.
 // A plain access happens where and as often as it is written, as in an asm statement; ld.global.nc
-// and cp.async may be moved. It may read an old value from the first-level cache, as in PTX.
+// and cp.async may be moved. A plain load may read an old value from the L1 cache, as in PTX.
 // Vectors: relaxed accesses are made 64 bits at a time, which is more than PTX guarantees (one
 // element); 128 bits are never one access for other threads.
 #ifndef ROCPORT_PTX_MEMORY_H

@@ -1,6 +1,6 @@
 // Markers of ROCm's profilers for ported NVTX calls.
 //
-// Includes roctx if the ROCm has it (rocprofiler-sdk, else roctracer). Without it the plain calls
+// Includes roctx if ROCm has it (rocprofiler-sdk, else roctracer). Without roctx, the plain calls
 // do nothing, like NVTX without a profiler. It adds NVTX features that roctx lacks; they keep the
 // text and drop the rest (colors, categories, payloads, domains):
 //   nvtxEventAttributes_t with nvtxMarkEx, nvtxRangePushEx, nvtxRangeStartEx

@@ -1,8 +1,8 @@
 // The warp of ported kernels, for host code.
 //
-// Kernels keep CUDA's groups of 32 lanes (warp_sync.h), but the device says that its warp size is 64
-// on CDNA. Host code that reckons with the kernels' warps (launch geometry, shared memory, entries
-// of partial results) wants 32:
+// Kernels keep CUDA's groups of 32 lanes (warp_sync.h), but the device reports a warp size of 64 on
+// CDNA. Host code that computes with the warps of kernels (launch geometry, shared memory, entries
+// of partial results) needs 32:
 //
 //   properties.warpSize                                      rocport::warp_size
 //   cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, device)  rocport::get_warp_size(&w, device)

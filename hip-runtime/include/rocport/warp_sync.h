@@ -4,8 +4,8 @@
 // acts inside the logical warp of the calling lane: lane numbers are 0-31, bit i of a mask is lane i
 // of that warp, ballots return that warp's 32 bits, shuffles never leave it. On a wave of 32 lanes
 // wave and warp are the same. HIP's own functions of these names (present with
-// HIP_ENABLE_WARP_SYNC_BUILTINS in 6.2-6.4, always from 7.0) span the wave and refuse 32-bit masks;
-// these live in rocport:: and can stand beside them.
+// HIP_ENABLE_WARP_SYNC_BUILTINS in 6.2-6.4, always from 7.0) span the wave and reject 32-bit masks;
+// the functions here are in namespace rocport, so a program can use both.
 //
 //   CUDA                                    here (namespace rocport)
 //   __shfl_sync, _up_, _down_, _xor_        shfl_sync, shfl_up_sync, shfl_down_sync, shfl_xor_sync

@@ -10,27 +10,27 @@
 //
 // Not here: namespace wmma::experimental (4-bit and 1-bit integers).
 //
-// Fragments. CUDA does not specify which element a lane holds; here it is, of doubles as PTX has it:
+// Fragments. CUDA does not specify which element a lane holds. Here it is this (doubles as in PTX):
 //   C, D  8 elements e of lane l: row 8 (l / 16) + e, column l mod 16 of 16x16;
 //         row e, column l of 8x32; row l, column e of 32x8
 //   A, B  K elements of one line (a row of A or a column of B). Of 16x16: line 8 (l / 16) + l mod 8
 //         of A and line l mod 16 of B. Else line l of the matrix with 32 lines, line l mod 8 of the
 //         other. Elements of A and B are in several lanes, as in CUDA in part.
 // num_elements of A and B therefore differs from CUDA, except for __half; that of C and D does not.
-// Code that visits all elements from 0 to num_elements is portable, code with other numbers is not.
+// Code that visits all elements from 0 to num_elements is portable; code with other numbers is not.
 //
-// Products. MFMA instructions of 4x4 blocks do them: 16 blocks are 8 for each half of a wave, and no
-// data cross between the halves. They ignore EXEC: they write the registers of inactive lanes, too,
-// where values of those lanes may live, also in registers that are free in the control flow of the
-// active lanes. So they run only where all lanes of the wave are active (or the others do not
-// exist). Where warps of a wave diverge, and on targets without these instructions (RDNA, gfx908 and
-// older), a function that is not inlined broadcasts one matrix among 16 lanes, by DPP or over the
-// LDS crossbar, and each lane multiplies by itself.
+// Products. MFMA instructions of 4x4 blocks compute them: each half of a wave has 8 of the 16
+// blocks, and no data crosses between the halves. MFMA also writes the registers of inactive lanes.
+// Such registers may hold values of these lanes, even if they are free in the control flow of the
+// active lanes. Therefore, MFMA runs only where all lanes of the wave are active (or the others do
+// not exist). Where warps of a wave diverge, and on targets without these instructions (RDNA, gfx908
+// and older), a function that is not inlined broadcasts one matrix among 16 lanes, by DPP or over
+// the LDS crossbar, and each lane multiplies by itself.
 // For a 16x16x16 product of __half, a wave of two warps issues 8 MFMA, or 340 vector instructions.
 //
 // Sums. Integers are exact; they wrap, or saturate with satf. double is a chain of fused
 // multiply-adds. Other products are exact and are summed in float, in an order that neither CUDA
-// nor AMD specifies. On gfx90a, MFMA takes subnormal elements of __half and __nv_bfloat16 for 0.
+// nor AMD specifies. On gfx90a, MFMA treats subnormal elements of __half and __nv_bfloat16 as 0.
 // Of tf32 elements, 19 bits count.
 #ifndef ROCPORT_WMMA_H
 #define ROCPORT_WMMA_H
