@@ -6,8 +6,7 @@ import dev.rocport.io.UserFolders;
 import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -121,7 +120,11 @@ public final class TestCompiler {
   private static void publish(Path work, Path made) throws IOException {
     try {
       Files.move(work, made, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+    } catch (FileSystemException e) {
+      // Systems name a folder that is there in different ways.
+      if (!Files.isDirectory(made)) {
+        throw e;
+      }
       Folders.delete(work);
     }
   }
