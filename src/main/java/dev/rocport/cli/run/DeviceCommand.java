@@ -108,8 +108,8 @@ public final class DeviceCommand implements Callable<Integer> {
     DeviceOptions options =
         new DeviceOptions(
             targets,
-            choices.memory() == 0 ? DeviceOptions.realMemory(first) : choices.memory() * MEBIBYTE,
-            units == 0 ? DeviceOptions.realComputeUnits(first) : units,
+            choices.memory() == 0 ? first.memory() : choices.memory() * MEBIBYTE,
+            units == 0 ? first.computeUnits() : units,
             Runtime.getRuntime().availableProcessors(),
             Duration.ofSeconds(linger),
             choices.dispatch(

@@ -321,7 +321,7 @@ public final class DeviceBenchmark {
             "-o",
             folder.resolve("host").toString()));
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of(Target.GFX90A.arch(), Target.GFX942.arch())));
+    command.addAll(toolchain.hipCompile(Arrays.stream(Target.values()).map(Target::arch).toList()));
     command.addAll(List.of("-O3", "--cuda-device-only", "-o", kernels.toString()));
     command.add(sources.resolve("kernels.hip").toString());
     execute(command);

@@ -1,7 +1,7 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.codeobject.KernelDescriptor;
-import dev.rocport.device.isa.Target;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.ScratchDescriptor;
 import dev.rocport.device.wave.Group;
@@ -85,7 +85,7 @@ final class WaveSetup {
 
   private void scalars(Wave wave) {
     KernelArguments arguments = launch.arguments();
-    boolean descriptorInRegisters = launch.gpu().target() == Target.GFX90A;
+    boolean descriptorInRegisters = !launch.gpu().target().has(Feature.ARCHITECTED_FLAT_SCRATCH);
     ScratchDescriptor scratch = new ScratchDescriptor(wave.scratch);
     int at = 0;
     if (descriptor.wantsPrivateSegmentBuffer()) {

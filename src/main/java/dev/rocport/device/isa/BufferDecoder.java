@@ -20,7 +20,7 @@ final class BufferDecoder {
       return Optional.empty();
     }
     if (row.opcode().slots().isEmpty()) {
-      boolean scoped = target == Target.GFX942;
+      boolean scoped = target.has(Feature.SCOPE_BITS);
       Modifiers.Memory bits =
           Modifiers.Memory.at(0)
               .cached(scoped && words.lowBit(14), false, scoped && words.lowBit(15));
@@ -36,7 +36,9 @@ final class BufferDecoder {
 
   private boolean accept(Row row, Words words) {
     boolean scope =
-        !words.lowBit(15) || target == Target.GFX942 || !row.traits().contains(Trait.FLOAT_ATOMIC);
+        !words.lowBit(15)
+            || target.has(Feature.SCOPE_BITS)
+            || !row.traits().contains(Trait.FLOAT_ATOMIC);
     boolean lds = !words.lowBit(16) || row.traits().contains(Trait.LDS);
     if (!row.opcode().slots().isEmpty()) {
       return scope && lds && !(words.lowBit(16) && words.highBit(23));

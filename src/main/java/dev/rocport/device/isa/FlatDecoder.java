@@ -31,7 +31,7 @@ final class FlatDecoder {
     }
     int offset = words.low(0, 13);
     boolean flat = row.opcode().encoding() == Encoding.FLAT;
-    boolean lds = target == Target.GFX90A && words.lowBit(13);
+    boolean lds = target.has(Feature.FLAT_LDS_BIT) && words.lowBit(13);
     Modifiers.Memory bits =
         Modifiers.Memory.at(flat ? offset : (offset << 19) >> 19)
             .cached(words.lowBit(16), words.lowBit(17), words.lowBit(25));
@@ -41,13 +41,17 @@ final class FlatDecoder {
 
   private boolean accept(Row row, Words words) {
     Encoding encoding = row.opcode().encoding();
-    boolean lds = row.traits().contains(Trait.LDS) && target == Target.GFX90A;
+    boolean lds = row.traits().contains(Trait.LDS) && target.has(Feature.FLAT_LDS_BIT);
     boolean thirteen =
-        !words.lowBit(13) || lds || (encoding == Encoding.SCRATCH && target == Target.GFX942);
+        !words.lowBit(13)
+            || lds
+            || (encoding == Encoding.SCRATCH && target.has(Feature.SCRATCH_ADDRESS_BIT));
     // a flat offset has 12 bits and no sign, and there is no scalar address
     boolean flat = encoding != Encoding.FLAT || (!words.lowBit(12) && words.high(16, 7) == 0);
     boolean scope =
-        !words.lowBit(25) || target == Target.GFX942 || !row.traits().contains(Trait.FLOAT_ATOMIC);
+        !words.lowBit(25)
+            || target.has(Feature.SCOPE_BITS)
+            || !row.traits().contains(Trait.FLOAT_ATOMIC);
     boolean moves = row.has("vdst") || row.has("vdata");
     return thirteen
         && flat
@@ -62,7 +66,7 @@ final class FlatDecoder {
     return switch (slot.name()) {
       case "vdst" -> {
         boolean returns = words.lowBit(16) || !opcode.name().contains("_atomic_");
-        boolean lds = target == Target.GFX90A && words.lowBit(13);
+        boolean lds = target.has(Feature.FLAT_LDS_BIT) && words.lowBit(13);
         yield returns && !lds ? Registers.data(words.high(24, 8), dwords, words.highBit(23)) : OFF;
       }
       case "vdata" -> Registers.data(words.high(8, 8), dwords, words.highBit(23));
@@ -73,7 +77,7 @@ final class FlatDecoder {
           case FLAT -> Registers.vector(register, 2);
           case GLOBAL -> Registers.vector(register, off ? 2 : 1);
           default ->
-              (target == Target.GFX942 ? words.lowBit(13) : off)
+              (target.has(Feature.SCRATCH_ADDRESS_BIT) ? words.lowBit(13) : off)
                   ? Registers.vector(register, 1)
                   : OFF;
         };

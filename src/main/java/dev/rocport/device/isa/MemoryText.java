@@ -71,7 +71,7 @@ final class MemoryText {
   static String modifiers(Target target, Instruction instruction, Modifiers.Memory m) {
     Encoding encoding = instruction.opcode().encoding();
     StringBuilder text = new StringBuilder();
-    boolean newNames = target == Target.GFX942 && encoding != Encoding.SMEM;
+    boolean newNames = target.has(Feature.SCOPE_BITS) && encoding != Encoding.SMEM;
     switch (encoding) {
       case SMEM -> {
         boolean register =

@@ -24,7 +24,7 @@ final class OpcodeTable {
   static OpcodeTable of(Target target) {
     OpcodeTable table = new OpcodeTable();
     for (String[] cells : read()) {
-      if (cells[0].equals("both") || cells[0].equals(target.arch())) {
+      if (List.of(cells[0].split(",")).contains(target.arch())) {
         Row row = Row.parse(cells);
         table.add(row);
         if (row.traits().contains(Row.Trait.E64)) {

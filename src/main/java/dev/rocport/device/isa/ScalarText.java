@@ -22,7 +22,7 @@ final class ScalarText {
           Map.entry(18, "TMA_LO"),
           Map.entry(19, "TMA_HI"));
 
-  private static final Map<Integer, String> GFX942_HARDWARE_REGISTERS =
+  private static final Map<Integer, String> XCD_HARDWARE_REGISTERS =
       Map.of(
           20, "XCC_ID",
           21, "SQ_PERF_SNAPSHOT_DATA",
@@ -153,8 +153,8 @@ final class ScalarText {
     int offset = bits(value, 6, 5);
     int width = (value >> 11) + 1;
     String name = HARDWARE_REGISTERS.get(id);
-    if (name == null && target == Target.GFX942) {
-      name = GFX942_HARDWARE_REGISTERS.get(id);
+    if (name == null && target.has(Feature.SEVERAL_XCDS)) {
+      name = XCD_HARDWARE_REGISTERS.get(id);
     }
     String register = name == null ? Integer.toString(id) : "HW_REG_" + name;
     String bits = offset == 0 && width == 32 ? "" : ", " + offset + ", " + width;

@@ -1,23 +1,59 @@
 package dev.rocport.device.isa;
 
+import static dev.rocport.device.isa.Feature.ARCHITECTED_FLAT_SCRATCH;
+import static dev.rocport.device.isa.Feature.ATOMIC_F32_DENORMALS;
+import static dev.rocport.device.isa.Feature.FLAT_LDS_BIT;
+import static dev.rocport.device.isa.Feature.MATRIX_F64_NEGATION;
+import static dev.rocport.device.isa.Feature.MATRIX_HALF_DENORMALS;
+import static dev.rocport.device.isa.Feature.SCOPE_BITS;
+import static dev.rocport.device.isa.Feature.SCRATCH_ADDRESS_BIT;
+import static dev.rocport.device.isa.Feature.SEVERAL_XCDS;
+
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /** A GPU that the device can emulate. All have wavefronts of 64 lanes and no image instructions. */
 public enum Target {
-  /** MI210, MI250: CDNA 2. Scratch through MUBUF and a buffer descriptor. */
-  GFX90A("gfx90a", 0x3f, 1700),
-  /** MI300: CDNA 3. Architected flat scratch, FP8. */
-  GFX942("gfx942", 0x4c, 2100);
+  /** MI210, MI250: CDNA 2. */
+  GFX90A("gfx90a", 0x3f, 1700, 104, 64, Set.of(FLAT_LDS_BIT)),
+
+  /** MI300X: CDNA 3. */
+  GFX942(
+      "gfx942",
+      0x4c,
+      2100,
+      304,
+      192,
+      Set.of(
+          SCOPE_BITS,
+          SCRATCH_ADDRESS_BIT,
+          ARCHITECTED_FLAT_SCRATCH,
+          MATRIX_F64_NEGATION,
+          MATRIX_HALF_DENORMALS,
+          ATOMIC_F32_DENORMALS,
+          SEVERAL_XCDS));
 
   private final String arch;
   private final int machine;
   private final int megahertz;
+  private final int computeUnits;
+  private final int gibibytes;
+  private final Set<Feature> features;
 
-  Target(String arch, int machine, int megahertz) {
+  Target(
+      String arch,
+      int machine,
+      int megahertz,
+      int computeUnits,
+      int gibibytes,
+      Set<Feature> features) {
     this.arch = arch;
     this.machine = machine;
     this.megahertz = megahertz;
+    this.computeUnits = computeUnits;
+    this.gibibytes = gibibytes;
+    this.features = features;
   }
 
   /** The name as {@code --offload-arch} has it, such as {@code gfx90a}. */
@@ -33,6 +69,20 @@ public enum Target {
   /** The rate of its clock, as the HIP runtime reports it to programs. */
   public int megahertz() {
     return megahertz;
+  }
+
+  /** The compute units of the real GPU: an MI210 or MI300X. */
+  public int computeUnits() {
+    return computeUnits;
+  }
+
+  /** The memory of the real GPU in bytes. */
+  public long memory() {
+    return (long) gibibytes << 30;
+  }
+
+  public boolean has(Feature feature) {
+    return features.contains(feature);
   }
 
   /** The target of a name as {@code --offload-arch} has it, without features. */

@@ -80,7 +80,7 @@ final class VectorText {
       }
       case Modifiers.Packed m -> packed(m, sources, isMix(instruction));
       case Modifiers.Matrix m ->
-          matrix(m, target == Target.GFX942 && instruction.name().contains("f64"));
+          matrix(m, target.has(Feature.MATRIX_F64_NEGATION) && instruction.name().contains("f64"));
       case Modifiers.Sdwa m -> sdwa(instruction, m, sources);
       case Modifiers.Dpp m -> dpp(m);
       case Modifiers.None _, Modifiers.Memory _ -> "";

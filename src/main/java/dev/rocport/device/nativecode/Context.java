@@ -1,6 +1,6 @@
 package dev.rocport.device.nativecode;
 
-import dev.rocport.device.isa.Target;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
@@ -108,7 +108,7 @@ final class Context {
     bytes.set(ValueLayout.JAVA_INT, STATE, number(WaveState.READY));
     bytes.set(ValueLayout.JAVA_LONG, SCRATCH, wave.scratch);
     bytes.set(ValueLayout.JAVA_LONG, SCRATCH_SIZE, wave.scratchPerLane);
-    boolean flushes = wave.group.environment().target() == Target.GFX90A;
+    boolean flushes = !wave.group.environment().target().has(Feature.ATOMIC_F32_DENORMALS);
     bytes.set(ValueLayout.JAVA_INT, FLUSHES, flushes ? 1 : 0);
   }
 

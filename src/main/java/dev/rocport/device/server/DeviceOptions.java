@@ -34,20 +34,4 @@ public record DeviceOptions(
         linger,
         DispatchOptions.PLAIN);
   }
-
-  /** Compute units of an MI210 or MI300X. */
-  public static int realComputeUnits(Target target) {
-    return switch (target) {
-      case GFX90A -> 104;
-      case GFX942 -> 304;
-    };
-  }
-
-  /** Bytes of memory of an MI210 or MI300X. */
-  public static long realMemory(Target target) {
-    return switch (target) {
-      case GFX90A -> 64L << 30;
-      case GFX942 -> 192L << 30;
-    };
-  }
 }

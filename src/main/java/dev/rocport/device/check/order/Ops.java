@@ -2,9 +2,9 @@ package dev.rocport.device.check.order;
 
 import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
-import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
@@ -171,7 +171,7 @@ final class Ops {
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending) {
-        boolean all = wave.group.environment().target() == Target.GFX90A;
+        boolean all = !wave.group.environment().target().has(Feature.SCOPE_BITS);
         if (all || !scopes.isPlain()) {
           pending.acquires();
           pending.unit.invalidateL1();

@@ -4,7 +4,7 @@ import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
-import dev.rocport.device.isa.Target;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayDeque;
@@ -63,7 +63,8 @@ final class OrderWatch implements LaunchWatch {
   }
 
   private Machine.Units units(Wave wave) {
-    return machine.units(launch.gpuIndex(), wave.group.environment().target() == Target.GFX942);
+    return machine.units(
+        launch.gpuIndex(), wave.group.environment().target().has(Feature.SEVERAL_XCDS));
   }
 
   @Override

@@ -4,9 +4,9 @@ import dev.rocport.device.check.WaitLoop;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
-import dev.rocport.device.isa.Target;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.wave.Code;
 import java.lang.foreign.MemorySegment;
@@ -37,7 +37,7 @@ final class Reaches {
    */
   Reaches(CodeObject object, Optional<CodeObject> twin) {
     this.object = object;
-    this.told = object.target() == Target.GFX942;
+    this.told = object.target().has(Feature.SCOPE_BITS);
     this.twin = told ? null : twin.orElse(null);
     this.known = new SyncScope[(int) (object.text().size() >> 2)];
   }

@@ -7,6 +7,7 @@ import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,8 +49,13 @@ final class Session {
 
   /** Code was loaded, from what may have the same for other targets. */
   void loaded(CodeObject object, byte[] image) {
-    if (object.target() == Target.GFX90A) {
-      Optional<CodeObject> twin = FatBinary.select(image, Target.GFX942).map(CodeObject::read);
+    if (!object.target().has(Feature.SCOPE_BITS)) {
+      Optional<CodeObject> twin =
+          Arrays.stream(Target.values())
+              .filter(t -> t.has(Feature.SCOPE_BITS))
+              .flatMap(t -> FatBinary.select(image, t).stream())
+              .findFirst()
+              .map(CodeObject::read);
       reaches.put(object, new Reaches(object, twin));
     }
   }

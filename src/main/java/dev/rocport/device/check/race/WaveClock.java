@@ -1,6 +1,6 @@
 package dev.rocport.device.check.race;
 
-import dev.rocport.device.isa.Target;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
@@ -75,7 +75,7 @@ final class WaveClock implements Notes {
     this.wave = wave;
     this.group = group;
     this.actor = actor;
-    this.waitReleases = wave.group.environment().target() == Target.GFX90A;
+    this.waitReleases = !wave.group.environment().target().has(Feature.SCOPE_BITS);
   }
 
   long epoch() {

@@ -1,7 +1,7 @@
 package dev.rocport.device.op.matrix;
 
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
@@ -51,7 +51,8 @@ final class FloatProduct extends Op {
   @Override
   public void execute(Wave wave) {
     uses++;
-    boolean flushes = typeA.bits() == 16 && wave.group.environment().target() == Target.GFX90A;
+    boolean flushes =
+        typeA.bits() == 16 && !wave.group.environment().target().has(Feature.MATRIX_HALF_DENORMALS);
     float[] a = unpack(wave, operands.a(), typeA, layout.perLaneA(), IDENTITY, flushes);
     float[] b = unpack(wave, operands.b(), typeB, layout.perLaneB(), layout.lanes(), flushes);
     float[] sums = addend(wave, flushes);

@@ -1,7 +1,7 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Action;
@@ -98,7 +98,8 @@ final class Atomic32 extends LaneOp {
     long[] addresses = wave.temporaries.addresses;
     int stride = resolve(space, wave, lanes, 4, Access.ATOMIC, addresses);
     Alignment.require(wave, space, lanes, 4, stride, addresses);
-    boolean flushes = addsFloats && wave.group.environment().target() == Target.GFX90A;
+    boolean flushes =
+        addsFloats && !wave.group.environment().target().has(Feature.ATOMIC_F32_DENORMALS);
     IntUpdate change = flushes ? FloatUpdates::addFlushed : update;
     int[] from = data.of(wave);
     boolean returns = result.isPresent();
@@ -124,7 +125,8 @@ final class Atomic32 extends LaneOp {
 
   /** The same with its operands read, on memory that others see. */
   AtomicAccess access(Wave wave, long lanes, long[] addresses) {
-    boolean flushes = addsFloats && wave.group.environment().target() == Target.GFX90A;
+    boolean flushes =
+        addsFloats && !wave.group.environment().target().has(Feature.ATOMIC_F32_DENORMALS);
     IntUpdate change = flushes ? FloatUpdates::addFlushed : update;
     int[] from = data.of(wave);
     long[] values = new long[Wave.LANES];
