@@ -64,7 +64,9 @@ final class MakeGate implements GateLanguage {
         before = line;
       }
     }
-    return gates == 1 ? Optional.of("the condition on ROCm is not closed") : Optional.empty();
+    return gates == 1
+        ? Optional.of("the conditional that tests for ROCm has no endif")
+        : Optional.empty();
   }
 
   private static Optional<String> outside(int line) {

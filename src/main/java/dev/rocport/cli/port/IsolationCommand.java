@@ -42,12 +42,12 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Proves that NEW is identical to OLD for NVIDIA. Without the branches guarded by"
-          + " __HIP_PLATFORM_AMD__, every C and C++ file must equal the old one byte for byte. The"
-          + " same applies to every configure.ac and Makefile.am without its gates, to every CMake"
-          + " file without the branches that only USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD"
-          + " or hip_FOUND selects, and to every Python file without the code that runs only under"
-          + " is_rocm. Every other file must be unchanged. Added files are allowed and listed.",
+      "Proves that NEW is identical to OLD for NVIDIA: once the parts for AMD are removed, every"
+          + " file must equal the old one byte for byte. These parts are the branches guarded by"
+          + " __HIP_PLATFORM_AMD__ in C and C++; the gates in configure.ac and Makefile.am; the"
+          + " branches in CMake files that only USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD or"
+          + " hip_FOUND selects; and the code in Python files that runs only under is_rocm. Every"
+          + " other file must be unchanged. Added files are allowed and listed.",
       "With --configure, also configures and builds both trees for CUDA, with a stand-in toolkit"
           + " that compiles nothing, and requires the commands for nvcc, the host compilers and the"
           + " archiver to be identical.",

@@ -56,10 +56,12 @@ final class GateSafety {
       for (Node n : all) {
         if (n instanceof Stmt.Assign a && isOfBuild(a)) {
           if (!hasBuildNames(a)) {
-            return "reads USE_ROCM on line " + line(n) + ", where os may not be imported";
+            return "reads USE_ROCM on line " + line(n) + ", where os might not be imported yet";
           }
         } else if (n instanceof Stmt.Assign a && !hasTorch(a)) {
-          return "reads torch.version on line " + line(n) + ", where torch may not be imported";
+          return "reads torch.version on line "
+              + line(n)
+              + ", where torch might not be imported yet";
         }
       }
     }

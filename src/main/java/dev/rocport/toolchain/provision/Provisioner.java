@@ -168,7 +168,8 @@ final class Provisioner {
           : PackageSource.of(request, groups, scratch, progress);
     } catch (ToolchainException e) {
       throw new ToolchainException(
-          e.getMessage() + "\nAlternatively, set ROCM_PATH to a ROCm on this machine.", e);
+          e.getMessage() + "\nAlternatively, set ROCM_PATH to the folder of a ROCm installation.",
+          e);
     }
   }
 

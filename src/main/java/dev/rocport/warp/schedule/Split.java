@@ -285,7 +285,9 @@ final class Split {
     }
     if (first.getConditionExpression() == null
         || lanes.of(first.getConditionExpression()).uniformity().compareTo(most) > 0) {
-      draft.fail("the loop in which they synchronize may not run equally often for all threads");
+      draft.fail(
+          "the loop in which they synchronize might run a different number of times for different"
+              + " threads");
       return;
     }
     List<List<IASTStatement>> ways = new ArrayList<>();

@@ -122,7 +122,7 @@ final class SyncWatch implements LaunchWatch {
                 "lanes spin in a loop", store.poll(), wave.group, wave.number, spin.lanes()),
             List.of(
                 launch.site(
-                    "the store they wait for, by lanes masked off until this loop exits",
+                    "the store they wait for (its lanes are masked off until this loop exits)",
                     store.pc(),
                     wave.group,
                     wave.number,
@@ -291,8 +291,9 @@ final class SyncWatch implements LaunchWatch {
                 + " branch or has returned. AMD hardware returns 0 here, which is"
                 + " harmless in a sum but wrong in most other operations; other instructions that a"
                 + " compiler may choose keep an old value.",
-            "Let every lane that is read reach the shuffle, with a neutral value if it has none; or"
-                + " test whether the lane participates before using its value."));
+            "Make sure that every lane whose value is read reaches the shuffle; a lane without a"
+                + " value passes a neutral one. Or test whether the lane participates before using"
+                + " its value."));
   }
 
   /**
@@ -316,8 +317,8 @@ final class SyncWatch implements LaunchWatch {
                 : List.of(launch.site("lanes that do not participate", wave, missing)),
             "Lanes that are in another branch, have left the loop or have returned do not"
                 + " participate in a vote or shuffle: code that relies on them gets a result"
-                + " without their values. The HIP header traps here; with NDEBUG, neither the HIP"
-                + " header nor CUDA checks the mask.",
+                + " without their values. The HIP header traps here unless NDEBUG is defined; CUDA"
+                + " does not check the mask.",
             "Let all lanes in the mask reach the call, with a neutral value if they have none; or"
                 + " put only participating lanes in the mask."));
   }
