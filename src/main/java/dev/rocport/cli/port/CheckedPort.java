@@ -108,38 +108,50 @@ final class CheckedPort {
     return n + " " + (n == 1 ? one : more);
   }
 
-  private static List<FileResult> with(
+  /**
+   * Adds the findings of a check. Those on files that the port has no result for, such as generated
+   * sources, go to the source of their unit, or to the first file: none is lost.
+   *
+   * @param names paths in the ported tree of files whose path changed
+   * @param unchecked the rule of units that could not be checked
+   */
+  static List<FileResult> with(
       List<FileResult> ported,
       PortCheck.Checked checked,
       Map<String, String> names,
       Rule unchecked) {
+    if (ported.isEmpty()) {
+      return ported;
+    }
     Map<String, List<Finding>> more = new HashMap<>();
     Map<String, String> originals = new HashMap<>();
     for (FileResult file : ported) {
       more.put(file.path(), new ArrayList<>());
       originals.put(names.getOrDefault(file.path(), file.path()), file.path());
     }
+    String first = ported.getFirst().path();
     for (CheckedUnit unit : checked.units()) {
-      String source = originals.getOrDefault(unit.path(), unit.path());
+      String named = originals.getOrDefault(unit.path(), unit.path());
+      String source = more.containsKey(named) ? named : first;
       for (Finding f : unit.findings()) {
-        List<Finding> own = more.get(f.path());
-        if (own != null) {
-          own.add(f);
+        if (more.containsKey(f.path())) {
+          more.get(f.path()).add(f);
         } else {
-          // The error is in a header that the port added.
-          more.getOrDefault(source, new ArrayList<>()).add(at(source, f));
+          more.get(source).add(at(source, f));
         }
       }
       if (unit.verdict() == Verdict.UNCHECKED) {
-        more.getOrDefault(source, new ArrayList<>())
-            .add(Changes.ofFile(unchecked, source, "not checked: " + unit.reason()));
+        String which = source.equals(named) ? "" : named + ": ";
+        String message = which + "not checked: " + unit.reason();
+        more.get(source).add(Changes.ofFile(unchecked, source, message));
       }
     }
     for (Finding f : checked.build()) {
-      String file = originals.getOrDefault(f.path(), f.path());
-      more.getOrDefault(file, new ArrayList<>()).add(Changes.ofFile(unchecked, file, f.message()));
+      String named = originals.getOrDefault(f.path(), f.path());
+      String file = more.containsKey(named) ? named : first;
+      more.get(file).add(Changes.ofFile(unchecked, file, f.message()));
     }
-    return ported.stream().map(f -> with(f, more.getOrDefault(f.path(), List.of()))).toList();
+    return ported.stream().map(f -> with(f, more.get(f.path()))).toList();
   }
 
   private static FileResult with(FileResult file, List<Finding> more) {
