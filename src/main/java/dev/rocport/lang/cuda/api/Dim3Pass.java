@@ -198,15 +198,18 @@ public final class Dim3Pass {
 
   /** {@code a = make_uint3(x, y, z)} and {@code a = b}, also as initializers. */
   private void assignment(int i) {
-    String to = isType(i - 2) ? t.text(i - 2) : types.of(i - 1);
+    boolean declares = types.isDeclared(i - 1);
+    String to = declares ? types.ofDeclared(i - 1) : types.of(i - 1);
     value(to, new Arguments.Span(i + 1, Statements.expressionEnd(t, i + 1) - 1));
   }
 
   /** {@code dim3 a(b)} and {@code dim3(b)}. */
   private void construction(int i) {
     boolean single = t.isIdentifier(i + 1) && t.is(i + 2, ')');
-    int type = t.is(i - 1, "dim3") ? i - 1 : t.isIdentifier(i - 1) ? i - 2 : -1;
-    if (single && isType(type) && t.is(type, "dim3") && types.of(i + 1).equals("uint3")) {
+    boolean made = t.is(i - 1, "dim3") && isType(i - 1);
+    if (single
+        && (made || types.ofDeclared(i - 1).equals("dim3"))
+        && types.of(i + 1).equals("uint3")) {
       String b = t.text(i + 1);
       f.changes.edit(Edit.after(t.end(i + 1), ".x, %s.y, %s.z".formatted(b, b), RULE));
     }

@@ -37,9 +37,25 @@ public final class VariableTypes {
       levels--;
     }
     int name = declaration(last);
-    if (name < 0) {
-      return "";
-    }
+    return name < 0 ? "" : type(name, levels);
+  }
+
+  /**
+   * The type that a declaration gives to the name at token {@code k}, also after the first name of
+   * its list.
+   *
+   * @return a name of the global scope; empty for pointers, arrays and tokens that declare nothing
+   */
+  public String ofDeclared(int k) {
+    return isDeclared(k) ? type(k, 0) : "";
+  }
+
+  /**
+   * The type of what is left of a variable after indexing.
+   *
+   * @param levels minus the number of indices
+   */
+  private String type(int name, int levels) {
     for (int k = name + 1; t.is(k, '[') && t.match(k) > 0; k = t.match(k) + 1) {
       levels++;
     }
