@@ -19,6 +19,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Facts from all CMake files of a project. */
@@ -31,6 +32,7 @@ final class CMakeFacts {
   private static final Pattern CUDA_SOURCE = Pattern.compile("\\.cu(?![\\w])");
 
   private final List<CMakeFile> files;
+  private final Set<CMakeFile> shared;
 
   /** Variables that the project sets. */
   private final Set<String> own = new HashSet<>();
@@ -57,8 +59,13 @@ final class CMakeFacts {
   private boolean rocm;
   private boolean openMp;
 
-  CMakeFacts(Collection<CMakeFile> files) {
-    this.files = List.copyOf(files);
+  /**
+   * @param project the files below the folder of the project
+   * @param shared the files outside it that it includes
+   */
+  CMakeFacts(Collection<CMakeFile> project, Set<CMakeFile> shared) {
+    this.files = Stream.concat(project.stream(), shared.stream()).toList();
+    this.shared = Set.copyOf(shared);
     this.files.forEach(f -> f.commands().forEach(this::note));
     boolean more = true;
     while (more) {
@@ -66,6 +73,17 @@ final class CMakeFacts {
       this.files.forEach(this::noteFlags);
       more = flags.size() > before;
     }
+  }
+
+  /**
+   * Returns the facts for a file that the projects of other files include. Each project may be
+   * configured alone, so the file cannot rely on a package that only some of them find.
+   */
+  static CMakeFacts ofShared(CMakeFile file, Collection<CMakeFile> readers) {
+    CMakeFacts facts = new CMakeFacts(readers, Set.of(file));
+    facts.findsCuda = false;
+    facts.found.clear();
+    return facts;
   }
 
   private void note(CMakeCommand c) {
@@ -268,7 +286,7 @@ final class CMakeFacts {
   SortedSet<String> packages(String folder) {
     SortedSet<String> needed = new TreeSet<>();
     for (CMakeFile f : files) {
-      if (!f.folder().startsWith(folder)) {
+      if (!f.folder().startsWith(folder) && !shared.contains(f)) {
         continue;
       }
       for (CMakeCommand c : f.commands()) {

@@ -11,9 +11,11 @@ import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -79,12 +81,42 @@ public final class CMakeLists extends SystemPort {
                     + " ported");
       }
     }
-    projects.values().forEach(this::project);
+    List<CMakeFile> outside =
+        roots.contains("") ? List.of() : projects.getOrDefault("", List.of());
+    Map<CMakeFile, List<CMakeFile>> readers = new LinkedHashMap<>();
+    for (Map.Entry<String, List<CMakeFile>> p : projects.entrySet()) {
+      Set<CMakeFile> shared =
+          options.style() == Style.HIP && p.getValue() != outside
+              ? SharedFiles.of(p.getValue(), outside)
+              : Set.of();
+      shared.forEach(f -> readers.computeIfAbsent(f, r -> new ArrayList<>()).addAll(p.getValue()));
+      if (p.getValue() != outside) {
+        project(p.getValue(), shared);
+      }
+    }
+    readers.forEach(this::shared);
+    List<CMakeFile> rest = outside.stream().filter(f -> !readers.containsKey(f)).toList();
+    if (!rest.isEmpty()) {
+      project(rest, Set.of());
+    }
     changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
   }
 
-  private void project(Collection<CMakeFile> project) {
-    CMakeFacts facts = new CMakeFacts(project);
+  /** Ports a file that several projects may include, with what all of them say. */
+  private void shared(CMakeFile file, Collection<CMakeFile> readers) {
+    CMakeFacts facts = CMakeFacts.ofShared(file, readers);
+    if (!facts.isForRocm()) {
+      new ListPort(file, facts, changes(file.source()), false).port();
+    }
+  }
+
+  /**
+   * Ports the files of a project.
+   *
+   * @param shared files outside its folder that it includes; they are only read
+   */
+  private void project(Collection<CMakeFile> project, Set<CMakeFile> shared) {
+    CMakeFacts facts = new CMakeFacts(project, shared);
     if (facts.isCuda() && facts.isForRocm()) {
       SourceFile first = project.iterator().next().source();
       changes(first)

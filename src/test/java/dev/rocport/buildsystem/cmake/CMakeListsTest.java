@@ -340,4 +340,41 @@ class CMakeListsTest {
     assertThat(CMakeGate.GATE.leak(file))
         .contains("the gate that ends on line 3 was not written by rocport");
   }
+
+  @Test
+  void functionOfSharedFile() {
+    for (String name : List.of("one", "two")) {
+      file(
+          "samples/" + name + "/CMakeLists.txt",
+          "cmake_minimum_required(VERSION 3.21)\nproject(" + name + " LANGUAGES CXX CUDA)\n"
+              + "include(../../cmake/sample.cmake)\nsample(" + name + " main.cu)\n");
+    }
+    file(
+        "cmake/sample.cmake",
+        """
+        function(sample NAME SOURCES)
+          add_executable(${NAME} ${SOURCES})
+          target_link_libraries(${NAME} PRIVATE cublas)
+        endfunction()
+        """);
+    file("other/unrelated.cmake", "add_executable(x x.cu)\n");
+
+    assertThat(ported("cmake/sample.cmake"))
+        .isEqualTo(
+            """
+            function(sample NAME SOURCES)
+              add_executable(${NAME} ${SOURCES})
+              set(hip_sources ${SOURCES})
+              list(FILTER hip_sources INCLUDE REGEX "\\\\.cu$")
+              set_source_files_properties(${hip_sources} PROPERTIES LANGUAGE HIP)
+              find_package(hipblas REQUIRED)
+              target_link_libraries(${NAME} PRIVATE roc::hipblas)
+            endfunction()
+            """);
+    assertThat(ported("samples/two/CMakeLists.txt"))
+        .contains("project(two LANGUAGES CXX HIP)", "sample(two main.cu)");
+    assertThat(port(PortOptions.DEFAULT).changes().get("samples/two/CMakeLists.txt").findings())
+        .isEmpty();
+    assertThat(ported("other/unrelated.cmake")).isEqualTo("the same");
+  }
 }
