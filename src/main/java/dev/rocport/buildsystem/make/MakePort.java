@@ -16,6 +16,14 @@ import java.util.regex.Pattern;
 /** Ports one makefile. */
 final class MakePort {
   private static final String PREFIX = "MAKE-";
+  /** Groups 1 and 2 are the variable and the name; 3 and 4 the name and the variable. */
+  private static final Pattern COMPARES_COMPILER =
+      Pattern.compile(
+          "[ \\t]*ifn?eq[ \\t]*\\(?[ \\t]*(?:"
+              + "['\"]?\\$[({](\\w+)[)}]['\"]?[ \\t]*,?[ \\t]*['\"]?(nvcc)"
+              + "|['\"]?(nvcc)['\"]?[ \\t]*,?[ \\t]*['\"]?\\$[({](\\w+)[)}]"
+              + ")['\"]?[ \\t]*\\)?[ \\t]*(?:#.*)?\\R?");
+
   private static final Pattern EVAL =
       Pattern.compile("(?s)\\s*\\$\\(eval (\\w+ \\+= [^()]*\\([^()]*\\))\\)\\s*");
 
@@ -111,7 +119,12 @@ final class MakePort {
         }
       }
       case ASSIGNMENT -> assignment(p);
-      case DIRECTIVE, INCLUDE -> port.other(p.start(), p.end());
+      case DIRECTIVE -> {
+        if (!compilerName(p)) {
+          port.other(p.start(), p.end());
+        }
+      }
+      case INCLUDE -> port.other(p.start(), p.end());
       case OTHER -> {
         Matcher m =
             Pattern.compile("(?s)\\s*\\$\\((foreach|eval)\\b.*\\)\\s*")
@@ -128,6 +141,26 @@ final class MakePort {
         }
       }
     }
+  }
+
+  /**
+   * Ports a condition that compares a variable with nvcc, because its value becomes hipcc. A value
+   * that only the user sets stays, and so does the condition.
+   */
+  private boolean compilerName(Part p) {
+    Matcher m = COMPARES_COMPILER.matcher(file.text()).region(p.start(), p.end());
+    if (!m.lookingAt()) {
+      return false;
+    }
+    String name = m.group(1) == null ? m.group(4) : m.group(1);
+    if (!facts.isCompiler(name)) {
+      return false;
+    }
+    int group = m.group(1) == null ? 3 : 2;
+    port.names(p.start(), m.start(group));
+    port.replace(m.start(group), m.end(group), "hipcc", Topic.COMPILER);
+    port.names(m.end(group), p.end());
+    return true;
   }
 
   private void assignment(Part p) {
