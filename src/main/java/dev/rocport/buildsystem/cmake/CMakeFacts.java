@@ -54,6 +54,7 @@ final class CMakeFacts {
   private final Set<String> found = new HashSet<>(Set.of("hip"));
 
   private boolean enablesCuda;
+  private boolean enablesHost;
   private boolean findsCuda;
   private boolean legacy;
   private boolean rocm;
@@ -96,6 +97,7 @@ final class CMakeFacts {
       case "project", "enable_language" -> {
         enablesCuda |= a.stream().anyMatch(w -> w.is("CUDA"));
         rocm |= a.stream().anyMatch(w -> w.is("HIP"));
+        enablesHost |= enablesHost(c);
       }
       case "find_package" -> {
         findsCuda |= first.equals("CUDA") || first.equals("CUDAToolkit");
@@ -120,6 +122,14 @@ final class CMakeFacts {
       case "list" -> own.add(a.size() > 1 ? a.get(1).text() : "");
       default -> {}
     }
+  }
+
+  /** Returns whether a command enables C or C++; a project without languages has both. */
+  private static boolean enablesHost(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    boolean named = a.stream().anyMatch(w -> w.text().matches("CUDA|HIP|Fortran|ASM|NONE"));
+    return a.stream().anyMatch(w -> w.is("C") || w.is("CXX"))
+        || (c.name().equals("project") && !named);
   }
 
   /** Collects the variables whose flags only nvcc gets. */
@@ -241,6 +251,11 @@ final class CMakeFacts {
   /** Returns whether the project compiles CUDA, with the CMake language or FindCUDA. */
   boolean isCuda() {
     return enablesCuda || legacy;
+  }
+
+  /** Returns whether it also compiles C or C++. */
+  boolean compilesForHost() {
+    return enablesHost;
   }
 
   /** Returns whether it does so only with FindCUDA. */

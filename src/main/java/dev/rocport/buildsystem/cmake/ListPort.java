@@ -194,7 +194,9 @@ final class ListPort {
     List<Argument> a = c.arguments();
     for (int i = from; i < a.size(); i++) {
       if (a.get(i).is("CUDA")) {
-        draft.replace(a.get(i).start(), a.get(i).end(), "HIP", LANGUAGE);
+        // The package hip looks for threads, for which CMake needs a host language.
+        boolean alone = facts.findsCuda() && !facts.compilesForHost();
+        draft.replace(a.get(i).start(), a.get(i).end(), alone ? "CXX HIP" : "HIP", LANGUAGE);
       }
     }
   }

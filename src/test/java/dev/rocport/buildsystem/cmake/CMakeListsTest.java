@@ -83,7 +83,7 @@ class CMakeListsTest {
     assertThat(ported("CMakeLists.txt"))
         .isEqualTo(
             """
-            project(p HIP)
+            project(p CXX HIP)
             find_package(hip REQUIRED)
             set(CMAKE_HIP_USE_RESPONSE_FILE_FOR_LIBRARIES OFF)
             target_link_libraries(a $<TARGET_NAME_IF_EXISTS:CUDA::nvjpeg>)
@@ -98,7 +98,7 @@ class CMakeListsTest {
 
     assertThat(ported("CMakeLists.txt"))
         .isEqualTo(
-            "project(p HIP)\nfind_package(hip)\nfind_package(hiprtc)\nfind_package(hipsparse)\n"
+            "project(p CXX HIP)\nfind_package(hip)\nfind_package(hiprtc)\nfind_package(hipsparse)\n"
                 + "add_subdirectory(a)\n");
   }
 
