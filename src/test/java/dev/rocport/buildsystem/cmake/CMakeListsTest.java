@@ -354,7 +354,7 @@ class CMakeListsTest {
         """
         function(sample NAME SOURCES)
           add_executable(${NAME} ${SOURCES})
-          target_link_libraries(${NAME} PRIVATE cublas)
+          target_link_libraries(${NAME} PRIVATE cublas cusolverMg)
         endfunction()
         """);
     file("other/unrelated.cmake", "add_executable(x x.cu)\n");
