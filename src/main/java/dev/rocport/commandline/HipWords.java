@@ -62,7 +62,8 @@ final class HipWords {
       if (flag.startsWith("-m")) {
         words.add("-Xarch_host"); // CPU flags are invalid for the GPU
       }
-      words.add(flag);
+      // g++ hands the option to the linker; clang knows it only by the other name.
+      words.add(flag.equals("-export-dynamic") ? "-rdynamic" : flag);
     }
     return words;
   }

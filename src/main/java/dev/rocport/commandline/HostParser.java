@@ -68,6 +68,7 @@ public final class HostParser {
       case "-fgpu-rdc" -> draft.relocatable = true;
       case "-fno-gpu-rdc" -> draft.relocatable = false;
       case "--hip-link" -> {}
+      case "-export-dynamic" -> other("-rdynamic"); // g++ hands it to the linker
       default -> other(arg);
     }
   }

@@ -42,6 +42,7 @@ class NvccParserTest {
         "-G|-g -O0",
         "-lineinfo|-gline-tables-only",
         "-Xcompiler -Wall,-fPIC|-Wall -fPIC",
+        "-Xcompiler -export-dynamic|-rdynamic",
         "-Xcompiler \"-Wall -Wextra\"|-Wall -Wextra",
         "--compiler-options=-Wall|-Wall",
         "-Xcompiler -march=native|-Xarch_host -march=native",
