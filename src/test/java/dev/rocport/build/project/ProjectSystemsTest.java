@@ -65,6 +65,20 @@ final class ProjectSystemsTest {
   }
 
   @Test
+  void aMakefileThatOnlyRunsCMakeLeavesTheBuildToCMake() throws IOException {
+    Files.writeString(root.resolve("CMakeLists.txt"), "project(a)\n");
+    Path makefile = root.resolve("Makefile");
+    String runs = "all:\n\tcd build && $(CMAKE) -DCMAKE_BUILD_TYPE=Release%s ..\n\t$(MAKE) -C build\n";
+
+    Files.writeString(makefile, runs.formatted(""));
+    assertThat(ProjectSystems.of(root).orElseThrow().name()).isEqualTo("cmake");
+    Files.writeString(makefile, runs.formatted(" -DWITH_GPU=ON"));
+    assertThat(ProjectSystems.of(root).orElseThrow().name()).isEqualTo("make");
+    Files.writeString(makefile, runs.formatted("") + "tool: tool.c\n\t$(CC) -o $@ $<\n");
+    assertThat(ProjectSystems.of(root).orElseThrow().name()).isEqualTo("make");
+  }
+
+  @Test
   void aTreeWithoutBuildFilesHasNone() throws IOException {
     assertThat(ProjectSystems.of(root)).isEmpty();
   }
