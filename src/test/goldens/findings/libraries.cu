@@ -13,6 +13,7 @@ void use(cublasHandle_t blas, cublasLtHandle_t lt, cufftHandle fft, cusolverDnHa
   float one = 1.0f;
   cublasSscal(blas, 16, &one, nullptr, 1);  // ok: API-CUBLAS
   cublasSetSmCountTarget(blas, 4);          // want: API-CUBLAS
+  cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &one, nullptr, CUDA_R_16F, 8, nullptr, CUDA_R_16F, 8, &one, nullptr, CUDA_R_32F, 8, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);  // ok: BLAS-COMPUTE-CALLS
   cublasLtMatmulTile_t tile = CUBLASLT_MATMUL_TILE_56x384;  // want: API-CUBLASLT
   cufftDestroy(fft);                        // ok: API-CUFFT
   cufftXtSetGPUs(fft, 2, nullptr);          // ok: API-CUFFT

@@ -31,7 +31,8 @@ public final class OverloadHeaderPass {
   public void run(CudaFile f) {
     for (Rule rule : rules) {
       boolean candidate = !f.isC() && f.t.mentions(rule.functions()) && f.t.mentions(rule.where());
-      int call = candidate && namesType(f, rule) ? call(f, rule) : -1;
+      boolean named = candidate && (namesType(f, rule) || computesIn(f, rule));
+      int call = named ? call(f, rule) : -1;
       if (call >= 0 && f.changes.allows(rule.id())) {
         String header = Objects.requireNonNull(f.api.shim(rule.id()));
         f.shims.add(header);
@@ -54,6 +55,21 @@ public final class OverloadHeaderPass {
                     && rule.where().contains(f.t.text(i))
                     && isType(f.t, i)
                     && !f.regions.isDead(i));
+  }
+
+  /**
+   * True if a matrix product has one of the names as its compute type, the last argument but one;
+   * the same names as types of the matrices need no overload.
+   */
+  private static boolean computesIn(CudaFile f, Rule rule) {
+    Tokens t = f.t;
+    return IntStream.range(0, t.count() - 1)
+        .filter(i -> t.isIdentifier(i) && t.text(i).startsWith("cublasGemm") && t.is(i + 1, '('))
+        .filter(i -> rule.functions().contains(t.text(i)) && !f.regions.isDead(i))
+        .mapToObj(i -> Arguments.of(t, i + 1))
+        .filter(a -> a.size() > 1)
+        .map(a -> a.get(a.size() - 2))
+        .anyMatch(a -> a.first() == a.last() && rule.where().contains(t.text(a.first())));
   }
 
   /** {@code half} may also be a variable. */
