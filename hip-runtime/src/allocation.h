@@ -34,7 +34,7 @@ struct Allocation {
   unsigned flags = 0;
   uintptr_t device = 0;  // its address on the device
   Pool* pool = nullptr;
-  bool synchronous = false;  // hipPointerSetAttribute; copies and fills wait in any case
+  bool synchronous = false;  // hipPointerSetAttribute: copies on the GPU wait, as others do in any case
 
   bool onHost() const { return kind == Kind::HOST || kind == Kind::REGISTERED; }
 };

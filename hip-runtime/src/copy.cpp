@@ -36,6 +36,19 @@ void check(const Copy& copy, hipMemcpyKind kind) {
 
 bool pageable(const void* address) { return !Allocations::get().find(address).has_value(); }
 
+bool onHost(const void* address) {
+  auto found = Allocations::get().find(address);
+  return !found || found->onHost();
+}
+
+/** Whether it is between memory of one GPU that the program has not declared synchronous. */
+bool staysOnGpu(const Copy& copy) {
+  auto to = Allocations::get().find(copy.to.address);
+  auto from = Allocations::get().find(copy.from.address);
+  return to && from && to->kind == Kind::DEVICE && from->kind == Kind::DEVICE && to->gpu == from->gpu &&
+         !to->synchronous && !from->synchronous;
+}
+
 void move(const Copy& copy) {
   if (nothing(copy)) return;
   for (size_t z = 0; z < copy.depth; z++) {
@@ -66,13 +79,22 @@ void copyNow(Copy copy, hipStream_t stream = nullptr) {
   target->perform(std::move(copy));
 }
 
-/** Pageable memory of the host may change or be read once the call has returned. */
+/** As copyNow in the null stream, but the call does not wait for copies between memory of one GPU. */
+void copyInOrder(Copy copy) {
+  if (nothing(copy) || !staysOnGpu(copy)) return copyNow(std::move(copy));
+  forbidUnsafe();
+  auto target = streamOf(nullptr);
+  forbidWhileCapturing(*target);
+  target->enqueue(std::move(copy));
+}
+
+/** Pageable memory of the host may change or be read once the call has returned. Copies on the host are done then. */
 void copyLater(Copy copy, hipStream_t stream) {
   auto target = streamOf(stream);
   if (nothing(copy)) return;
   Operation operation = copy;
   if (captured(*target, operation)) return;
-  if (pageable(copy.to.address)) {
+  if (pageable(copy.to.address) || (onHost(copy.to.address) && onHost(copy.from.address))) {
     target->perform(std::move(copy));
     return;
   }
@@ -353,7 +375,7 @@ using namespace rocport;
 extern "C" {
 
 hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind kind) {
-  return api([&] { copyNow(linearCopy(to, from, bytes, kind)); });
+  return api([&] { copyInOrder(linearCopy(to, from, bytes, kind)); });
 }
 
 hipError_t hipMemcpyWithStream(void* to, const void* from, size_t bytes, hipMemcpyKind kind,

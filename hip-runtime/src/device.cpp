@@ -9,6 +9,7 @@
 #include "allocation.h"
 #include "capture.h"
 #include "memory.h"
+#include "pool.h"
 #include "registration.h"
 #include "stream.h"
 
@@ -33,6 +34,7 @@ Settings& settings() {
 void reset(int device) {
   drainDevice(device);
   forgetLoaded(device);
+  resetPools(device);
   for (const Allocation& allocation : Allocations::get().of(device)) {
     switch (allocation.kind) {
       case Kind::DEVICE:

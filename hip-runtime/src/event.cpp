@@ -6,6 +6,7 @@
 
 #include "capture.h"
 #include "device.h"
+#include "pool.h"
 #include "stream.h"
 
 namespace rocport {
@@ -59,6 +60,7 @@ Point Event::point() const {
 }
 
 void Event::recordIn(Stream& stream) {
+  Frees frees = stream.before();
   Point point;
   if (shared) {
     point = stream.enqueue(Task{[state = shared, number = shared->begin()] { state->finish(number); }});
@@ -67,6 +69,7 @@ void Event::recordIn(Stream& stream) {
   }
   std::lock_guard lock(mutex_);
   point_ = std::move(point);
+  frees_ = std::move(frees);
 }
 
 void Event::waitIn(Stream& stream) const {
@@ -75,7 +78,12 @@ void Event::waitIn(Stream& stream) const {
     if (!shared->reached(number)) stream.enqueue(Task{[state = shared, number] { state->wait(number); }});
     return;
   }
-  Point last = point();
+  Point last;
+  {
+    std::lock_guard lock(mutex_);
+    last = point_;
+    stream.follow(frees_);
+  }
   if (last && (!last->done() || clocks())) stream.enqueue(Empty{}, {last});
 }
 
@@ -150,6 +158,7 @@ hipError_t hipEventSynchronize(hipEvent_t handle) {
     auto event = eventOf(handle);
     forbidCaptured(*event);
     event->wait();
+    trimPools();
     return failedMeanwhile();
   });
 }

@@ -1,6 +1,7 @@
 // Events: the last point that was recorded.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -48,6 +49,7 @@ class Event : public std::enable_shared_from_this<Event> {
  private:
   mutable std::mutex mutex_;
   Point point_;
+  std::map<uint64_t, uint64_t> frees_;  // that come before it: see Stream::before
 };
 
 /**

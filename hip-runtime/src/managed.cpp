@@ -1,28 +1,37 @@
 // Advice and prefetches for managed memory. Managed memory is in the shared arena, so they only change the results of
 // queries.
+#include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
+#include <vector>
 
 #include "allocation.h"
 #include "capture.h"
 #include "device.h"
+#include "memory.h"
 #include "session.h"
 #include "stream.h"
 
 namespace rocport {
 namespace {
 
+constexpr uintptr_t PAGE = 4096;
+
 struct Advice {
   bool readMostly = false;
   int preferred = hipInvalidDeviceId;
-  int accessedBy = hipInvalidDeviceId;
+  std::set<int> accessedBy;
   int prefetched = hipInvalidDeviceId;
   bool coarse = false;
 };
 
+/** Pieces of an allocation, by their first address: each one reaches to the next, the last one to the end. */
+using Pieces = std::map<uintptr_t, Advice>;
+
 struct Table {
   std::mutex mutex;
-  std::map<uintptr_t, Advice> byAllocation;
+  std::map<uintptr_t, Pieces> byAllocation;
 };
 
 Table& table() {
@@ -30,11 +39,48 @@ Table& table() {
   return *all;
 }
 
-uintptr_t managed(const void* address, size_t bytes) {
+/** Pages of a managed allocation. */
+struct Range {
+  uintptr_t allocation;
+  uintptr_t from;
+  uintptr_t to;
+};
+
+Range managed(const void* address, size_t bytes) {
   require(bytes > 0);
   auto found = checked(address, bytes);
   require(found && found->kind == Kind::MANAGED);
-  return found->start;
+  auto first = reinterpret_cast<uintptr_t>(address);
+  uintptr_t past = (first + bytes + PAGE - 1) / PAGE * PAGE;
+  return {found->start, std::max(found->start, first / PAGE * PAGE), std::min(found->start + found->size, past)};
+}
+
+/** Lets a piece begin at an address, if it is inside of the allocation. */
+void split(Pieces& pieces, uintptr_t at, uintptr_t end) {
+  if (at < end) pieces.emplace(at, std::prev(pieces.upper_bound(at))->second);
+}
+
+/** Changes what is known of a range. Requires the lock. */
+template <class Change>
+void advise(const Range& range, Change change) {
+  Pieces& pieces = table().byAllocation[range.allocation];
+  if (pieces.empty()) pieces.emplace(range.allocation, Advice());
+  auto whole = Allocations::get().find(range.allocation);
+  split(pieces, range.from, UINTPTR_MAX);
+  split(pieces, range.to, whole ? whole->start + whole->size : range.to);
+  for (auto piece = pieces.lower_bound(range.from); piece != pieces.end() && piece->first < range.to; ++piece) {
+    change(piece->second);
+  }
+}
+
+/** What is known of the pieces of a range. Requires the lock. */
+std::vector<Advice> adviceOn(const Range& range) {
+  std::vector<Advice> found;
+  auto known = table().byAllocation.find(range.allocation);
+  if (known == table().byAllocation.end()) return {Advice()};
+  auto piece = std::prev(known->second.upper_bound(range.from));
+  for (; piece != known->second.end() && piece->first < range.to; ++piece) found.push_back(piece->second);
+  return found;
 }
 
 void location(int device) {
@@ -42,31 +88,70 @@ void location(int device) {
           hipErrorInvalidDevice);
 }
 
-void answer(void* data, size_t size, hipMemRangeAttribute attribute, const Advice& advice) {
+/** The value that all have, or the other one. */
+template <class T>
+int common(const std::vector<Advice>& all, T Advice::*member, int otherwise) {
+  for (const Advice& one : all) {
+    if (one.*member != all.front().*member) return otherwise;
+  }
+  return static_cast<int>(all.front().*member);
+}
+
+void answer(void* data, size_t size, hipMemRangeAttribute attribute, const std::vector<Advice>& all) {
   require(data != nullptr && size >= sizeof(int) && size % sizeof(int) == 0);
   require(size == sizeof(int) || attribute == hipMemRangeAttributeAccessedBy);
   int* out = static_cast<int*>(data);
   switch (attribute) {
     case hipMemRangeAttributeReadMostly:
-      *out = advice.readMostly;
+      *out = common(all, &Advice::readMostly, 0);
       return;
     case hipMemRangeAttributePreferredLocation:
-      *out = advice.preferred;
+      *out = common(all, &Advice::preferred, hipInvalidDeviceId);
       return;
-    case hipMemRangeAttributeAccessedBy:
-      for (size_t i = 0; i < size / sizeof(int); i++) out[i] = i == 0 ? advice.accessedBy : hipInvalidDeviceId;
+    case hipMemRangeAttributeAccessedBy: {
+      std::set<int> devices = all.front().accessedBy;
+      for (const Advice& one : all) {
+        for (auto device = devices.begin(); device != devices.end();) {
+          device = one.accessedBy.count(*device) != 0 ? std::next(device) : devices.erase(device);
+        }
+      }
+      auto device = devices.begin();
+      for (size_t i = 0; i < size / sizeof(int); i++) out[i] = device == devices.end() ? hipInvalidDeviceId : *device++;
       return;
+    }
     case hipMemRangeAttributeLastPrefetchLocation:
-      *out = advice.prefetched;
+      *out = common(all, &Advice::prefetched, hipInvalidDeviceId);
       return;
-    case hipMemRangeAttributeCoherencyMode:
-      *out = advice.coarse ? hipMemRangeCoherencyModeCoarseGrain : hipMemRangeCoherencyModeFineGrain;
+    case hipMemRangeAttributeCoherencyMode: {
+      constexpr int MIXED = hipMemRangeCoherencyModeIndeterminate;
+      static_assert(hipMemRangeCoherencyModeCoarseGrain == 1 && hipMemRangeCoherencyModeFineGrain == 0);
+      *out = common(all, &Advice::coarse, MIXED);
       return;
+    }
   }
   fail(hipErrorInvalidValue);
 }
 
+void answer(void* data, size_t size, hipMemRangeAttribute attribute, const void* address, size_t bytes) {
+  auto found = checked(address, bytes);
+  bool device = found && (found->kind == Kind::DEVICE || found->kind == Kind::FINE_GRAINED);
+  if (attribute == hipMemRangeAttributeCoherencyMode && device) {
+    Advice whole;
+    whole.coarse = found->kind == Kind::DEVICE;
+    return answer(data, size, attribute, {whole});
+  }
+  Range range = managed(address, bytes);
+  std::lock_guard lock(table().mutex);
+  answer(data, size, attribute, adviceOn(range));
+}
+
 }  // namespace
+
+void forgetAdvice(uintptr_t allocation) {
+  std::lock_guard lock(table().mutex);
+  table().byAllocation.erase(allocation);
+}
+
 }  // namespace rocport
 
 using namespace rocport;
@@ -75,44 +160,37 @@ extern "C" {
 
 hipError_t hipMemPrefetchAsync(const void* address, size_t bytes, int device, hipStream_t stream) {
   return api([&] {
-    uintptr_t start = managed(address, bytes);
+    Range range = managed(address, bytes);
     location(device);
     auto target = streamOf(stream);
     forbidWhileCapturing(*target);
     target->enqueue(Empty{});
     std::lock_guard lock(table().mutex);
-    table().byAllocation[start].prefetched = device;
+    advise(range, [&](Advice& kept) { kept.prefetched = device; });
   });
 }
 
 hipError_t hipMemAdvise(const void* address, size_t bytes, hipMemoryAdvise advice, int device) {
   return api([&] {
-    uintptr_t start = managed(address, bytes);
+    Range range = managed(address, bytes);
     std::lock_guard lock(table().mutex);
-    Advice& kept = table().byAllocation[start];
     switch (advice) {
       case hipMemAdviseSetReadMostly:
       case hipMemAdviseUnsetReadMostly:
-        kept.readMostly = advice == hipMemAdviseSetReadMostly;
-        return;
+        return advise(range, [&](Advice& kept) { kept.readMostly = advice == hipMemAdviseSetReadMostly; });
       case hipMemAdviseSetPreferredLocation:
         location(device);
-        kept.preferred = device;
-        return;
+        return advise(range, [&](Advice& kept) { kept.preferred = device; });
       case hipMemAdviseUnsetPreferredLocation:
-        kept.preferred = hipInvalidDeviceId;
-        return;
+        return advise(range, [](Advice& kept) { kept.preferred = hipInvalidDeviceId; });
       case hipMemAdviseSetAccessedBy:
         location(device);
-        kept.accessedBy = device;
-        return;
+        return advise(range, [&](Advice& kept) { kept.accessedBy.insert(device); });
       case hipMemAdviseUnsetAccessedBy:
-        kept.accessedBy = hipInvalidDeviceId;
-        return;
+        return advise(range, [&](Advice& kept) { kept.accessedBy.erase(device); });
       case hipMemAdviseSetCoarseGrain:
       case hipMemAdviseUnsetCoarseGrain:
-        kept.coarse = advice == hipMemAdviseSetCoarseGrain;
-        return;
+        return advise(range, [&](Advice& kept) { kept.coarse = advice == hipMemAdviseSetCoarseGrain; });
     }
     fail(hipErrorInvalidValue);
   });
@@ -120,21 +198,14 @@ hipError_t hipMemAdvise(const void* address, size_t bytes, hipMemoryAdvise advic
 
 hipError_t hipMemRangeGetAttribute(void* data, size_t size, hipMemRangeAttribute attribute,
                                    const void* address, size_t bytes) {
-  return api([&] {
-    uintptr_t start = managed(address, bytes);
-    std::lock_guard lock(table().mutex);
-    answer(data, size, attribute, table().byAllocation[start]);
-  });
+  return api([&] { answer(data, size, attribute, address, bytes); });
 }
 
 hipError_t hipMemRangeGetAttributes(void** data, size_t* sizes, hipMemRangeAttribute* attributes,
                                     size_t count, const void* address, size_t bytes) {
   return api([&] {
     require(data != nullptr && sizes != nullptr && attributes != nullptr && count > 0);
-    uintptr_t start = managed(address, bytes);
-    std::lock_guard lock(table().mutex);
-    const Advice& advice = table().byAllocation[start];
-    for (size_t i = 0; i < count; i++) answer(data[i], sizes[i], attributes[i], advice);
+    for (size_t i = 0; i < count; i++) answer(data[i], sizes[i], attributes[i], address, bytes);
   });
 }
 

@@ -5,9 +5,11 @@
 #include "capture.h"
 #include "device.h"
 #include "external.h"
+#include "pool.h"
 #include "session.h"
 #include "stream.h"
 #include "turns.h"
+#include "virtual.h"
 
 namespace rocport {
 namespace {
@@ -66,6 +68,7 @@ void giveBack(void* address, bool host) {
   } else {
     drainDevice(found->gpu);
   }
+  if (found->pool) return found->pool->giveBack(address);
   release(address);
 }
 
@@ -76,6 +79,16 @@ void givePitched(void** address, size_t* pitch, size_t width, size_t rows) {
   require(!__builtin_mul_overflow(row, rows, &bytes), hipErrorOutOfMemory);
   give(address, Kind::DEVICE, bytes);
   *pitch = row;
+}
+
+/** Asks for memory; again, if there is not enough, without what pools keep. */
+Reader allocated(const Writer& request) {
+  try {
+    return Session::get().call(Message::ALLOC, request);
+  } catch (const Failure& failure) {
+    if (failure.code != hipErrorOutOfMemory || !emptyPools()) throw;
+  }
+  return Session::get().call(Message::ALLOC, request);
 }
 
 hipMemoryType typeOf(const Allocation& allocation) {
@@ -130,6 +143,13 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
     case HIP_POINTER_ATTRIBUTE_MAPPED:
       *static_cast<bool*>(data) = true;
       return;
+    case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+      *static_cast<unsigned*>(data) = 
+          found->kind == Kind::MAPPED ? accessAt(pointer, found->gpu) : hipMemAccessFlagsProtReadWrite;
+      return;
+    case HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+      *static_cast<hipMemPool_t*>(data) = reinterpret_cast<hipMemPool_t>(found->pool);
+      return;
     default:
       fail(hipErrorNotSupported);
   }
@@ -143,9 +163,9 @@ void* allocate(Kind kind, size_t bytes, unsigned flags, size_t align) {
   int gpu = currentDevice();
   // Protection applies to whole pages.
   if (late() && (kind == Kind::HOST || kind == Kind::MANAGED)) align = std::max(align, PAGE);
-  Reader reply = Session::get().call(
-      Message::ALLOC,
-      Writer().u32(static_cast<uint32_t>(gpu)).u32(kindOf(kind)).u64(bytes).u64(align));
+  Writer request;
+  request.u32(static_cast<uint32_t>(gpu)).u32(kindOf(kind)).u64(bytes).u64(align);
+  Reader reply = allocated(request);
   Allocation made;
   made.start = made.device = reply.u64();
   made.size = bytes;
@@ -166,6 +186,7 @@ void release(const void* address) {
   auto start = reinterpret_cast<uintptr_t>(address);
   auto removed = Allocations::get().remove(start);
   require(removed.has_value());
+  if (removed->kind == Kind::MANAGED) forgetAdvice(start);
   Session::get().call(Message::FREE, Writer().u64(removed->device));
 }
 

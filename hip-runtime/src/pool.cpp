@@ -1,8 +1,10 @@
-// Memory pools. They only do the accounting; the device itself reuses freed memory.
-#include <algorithm>
+// The functions for memory pools.
+#include "pool.h"
+
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "allocation.h"
 #include "capture.h"
@@ -10,93 +12,18 @@
 #include "device.h"
 #include "graph.h"
 #include "memory.h"
+#include "session.h"
 #include "stream.h"
 
 namespace rocport {
-
-class Pool {
- public:
-  explicit Pool(int device, hipMemAllocationHandleType handles = hipMemHandleTypeNone, bool foreign = false)
-      : device(device), handles(handles), foreign(foreign) {}
-
-  const int device;
-  const hipMemAllocationHandleType handles;  // by which other processes may import it
-  const bool foreign;                        // imported: only its owner allocates from it
-
-  void take(size_t bytes) {
-    std::lock_guard lock(mutex_);
-    used_ += bytes;
-    high_ = std::max(high_, used_);
-  }
-
-  void giveBack(size_t bytes) {
-    std::lock_guard lock(mutex_);
-    used_ -= bytes;
-  }
-
-  void set(hipMemPoolAttr name, const void* value) {
-    std::lock_guard lock(mutex_);
-    switch (name) {
-      case hipMemPoolReuseFollowEventDependencies:
-      case hipMemPoolReuseAllowOpportunistic:
-      case hipMemPoolReuseAllowInternalDependencies:
-        reuse_[name] = *static_cast<const int*>(value);
-        return;
-      case hipMemPoolAttrReleaseThreshold:
-        threshold_ = *static_cast<const uint64_t*>(value);
-        return;
-      case hipMemPoolAttrReservedMemHigh:
-      case hipMemPoolAttrUsedMemHigh:
-        require(*static_cast<const uint64_t*>(value) == 0);
-        high_ = used_;
-        return;
-      default:
-        fail(hipErrorInvalidValue);
-    }
-  }
-
-  void get(hipMemPoolAttr name, void* value) {
-    std::lock_guard lock(mutex_);
-    switch (name) {
-      case hipMemPoolReuseFollowEventDependencies:
-      case hipMemPoolReuseAllowOpportunistic:
-      case hipMemPoolReuseAllowInternalDependencies: {
-        auto kept = reuse_.find(name);
-        *static_cast<int*>(value) = kept == reuse_.end() ? 1 : kept->second;
-        return;
-      }
-      case hipMemPoolAttrReleaseThreshold:
-        *static_cast<uint64_t*>(value) = threshold_;
-        return;
-      case hipMemPoolAttrReservedMemCurrent:
-      case hipMemPoolAttrUsedMemCurrent:
-        *static_cast<uint64_t*>(value) = used_;
-        return;
-      case hipMemPoolAttrReservedMemHigh:
-      case hipMemPoolAttrUsedMemHigh:
-        *static_cast<uint64_t*>(value) = high_;
-        return;
-    }
-    fail(hipErrorInvalidValue);
-  }
-
-  std::map<int, hipMemAccessFlags> access;
-
- private:
-  std::mutex mutex_;
-  uint64_t used_ = 0;
-  uint64_t high_ = 0;
-  uint64_t threshold_ = 0;
-  std::map<hipMemPoolAttr, int> reuse_;
-};
 
 namespace {
 
 struct Registry {
   std::mutex mutex;
-  std::map<int, std::unique_ptr<Pool>> byDefault;
+  std::map<int, std::shared_ptr<Pool>> byDefault;
   std::map<int, Pool*> chosen;
-  std::map<Pool*, std::unique_ptr<Pool>> made;
+  std::map<Pool*, std::shared_ptr<Pool>> made;
 };
 
 Registry& registry() {
@@ -108,7 +35,7 @@ Pool* defaultPool(int device) {
   Session::get().gpu(device);
   std::lock_guard lock(registry().mutex);
   auto& pool = registry().byDefault[device];
-  if (!pool) pool = std::make_unique<Pool>(device);
+  if (!pool) pool = std::make_shared<Pool>(device);
   return pool.get();
 }
 
@@ -131,31 +58,19 @@ Pool* poolOf(hipMemPool_t handle) {
 
 hipMemPool_t handle(Pool* pool) { return reinterpret_cast<hipMemPool_t>(pool); }
 
-hipMemPool_t add(std::unique_ptr<Pool> pool) {
+hipMemPool_t add(std::shared_ptr<Pool> pool) {
   Pool* added = pool.get();
   std::lock_guard lock(registry().mutex);
   registry().made[added] = std::move(pool);
   return handle(added);
 }
 
-void* take(Pool* pool, size_t bytes) {
-  require(!pool->foreign);
-  int before = currentDevice();
-  useDevice(pool->device);
-  void* address;
-  try {
-    address = allocate(Kind::DEVICE, bytes);
-  } catch (...) {
-    useDevice(before);
-    throw;
-  }
-  useDevice(before);
-  if (address == nullptr) return nullptr;
-  auto known = Allocations::get().find(address);
-  known->pool = pool;
-  Allocations::get().add(*known);
-  pool->take(bytes);
-  return address;
+std::vector<std::shared_ptr<Pool>> pools() {
+  std::lock_guard lock(registry().mutex);
+  std::vector<std::shared_ptr<Pool>> all;
+  for (const auto& [device, pool] : registry().byDefault) all.push_back(pool);
+  for (const auto& [handle, pool] : registry().made) all.push_back(pool);
+  return all;
 }
 
 void allocateInOrder(void** address, size_t bytes, Pool* pool, hipStream_t stream) {
@@ -166,11 +81,30 @@ void allocateInOrder(void** address, size_t bytes, Pool* pool, hipStream_t strea
     *address = captureAllocation(*target, bytes);
     return;
   }
-  // Memory that other commands still use is not free yet, so an allocation may start at once.
-  *address = take(pool, bytes);
+  // Memory that unordered commands still use is not free yet, so an allocation may start at once.
+  *address = pool->take(bytes, *target);
 }
 
 }  // namespace
+
+void trimPools() {
+  if (!Pool::anyIdle()) return;
+  for (const auto& pool : pools()) pool->synchronized();
+}
+
+bool emptyPools() {
+  if (!Pool::anyIdle()) return false;
+  bool any = false;
+  for (const auto& pool : pools()) any |= pool->empty();
+  return any;
+}
+
+void resetPools(int device) {
+  for (const auto& pool : pools()) {
+    if (pool->device == device) pool->reset();
+  }
+}
+
 }  // namespace rocport
 
 using namespace rocport;
@@ -202,10 +136,8 @@ hipError_t hipFreeAsync(void* address, hipStream_t stream) {
       return;
     }
     require(found->kind == Kind::DEVICE || found->kind == Kind::FINE_GRAINED || found->kind == Kind::MANAGED);
-    target->enqueue(Task{[address, pool = found->pool, bytes = found->size] {
-      release(address);
-      if (pool) pool->giveBack(bytes);
-    }});
+    if (found->pool) return found->pool->giveBack(address, *target);
+    target->enqueue(Task{[address] { release(address); }});
   });
 }
 
@@ -218,7 +150,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* props) {
                 props->handleTypes == hipMemHandleTypePosixFileDescriptor,
             hipErrorNotSupported);
     require(props->location.id >= 0 && props->location.id < Session::get().count());
-    *pool = add(std::make_unique<Pool>(props->location.id, props->handleTypes));
+    *pool = add(std::make_shared<Pool>(props->location.id, props->handleTypes, false, props->maxSize));
   });
 }
 
@@ -226,17 +158,17 @@ hipError_t hipMemPoolDestroy(hipMemPool_t given) {
   return api([&] {
     Pool* pool = poolOf(given);
     drainDevice(pool->device);
-    for (Allocation& left : Allocations::get().of(pool->device)) {
-      if (left.pool != pool) continue;
-      left.pool = nullptr;  // allocations outlive their pool
-      Allocations::get().add(left);
+    std::shared_ptr<Pool> gone;
+    {
+      std::lock_guard lock(registry().mutex);
+      require(registry().made.count(pool) != 0);
+      for (auto chosen = registry().chosen.begin(); chosen != registry().chosen.end();) {
+        chosen = chosen->second == pool ? registry().chosen.erase(chosen) : std::next(chosen);
+      }
+      gone = registry().made[pool];
+      registry().made.erase(pool);
     }
-    std::lock_guard lock(registry().mutex);
-    require(registry().made.count(pool) != 0);
-    for (auto chosen = registry().chosen.begin(); chosen != registry().chosen.end();) {
-      chosen = chosen->second == pool ? registry().chosen.erase(chosen) : std::next(chosen);
-    }
-    registry().made.erase(pool);
+    gone->dissolve();  // allocations outlive their pool
   });
 }
 
@@ -263,9 +195,8 @@ hipError_t hipDeviceSetMemPool(int device, hipMemPool_t given) {
   });
 }
 
-// Nothing is cached, so there is nothing to trim.
-hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
-  return api([&] { poolOf(pool); });
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t least) {
+  return api([&] { poolOf(pool)->trim(least); });
 }
 
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr name, void* value) {
@@ -326,7 +257,7 @@ hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t* pool, void* shared,
     int descriptor = static_cast<int>(reinterpret_cast<uintptr_t>(shared));
     int device = handleIn(descriptor, Shared::POOL)[0];
     Session::get().gpu(device);
-    *pool = add(std::make_unique<Pool>(device, hipMemHandleTypeNone, true));
+    *pool = add(std::make_shared<Pool>(device, hipMemHandleTypeNone, true));
   });
 }
 

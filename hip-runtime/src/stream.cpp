@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "device.h"
 #include "launch.h"
+#include "pool.h"
 #include "session.h"
 #include "turns.h"
 
@@ -30,6 +31,9 @@ Registry& registry() {
 }
 
 std::atomic<hipError_t> later{hipSuccess};
+
+std::atomic<uint64_t> streams{0};
+std::atomic<uint64_t> frees{0};
 
 // Others may wait for commands that are still in the stream, so its thread releases it after the last command.
 void retire(const std::shared_ptr<Stream>& stream) {
@@ -325,6 +329,30 @@ void Stream::drain() {
   await(ends());
 }
 
+uint64_t Stream::nextNumber() { return ++streams; }
+
+uint64_t Stream::nextFree() { return ++frees; }
+
+Frees Stream::before() {
+  uint64_t now = frees;
+  if (now == 0) return {};
+  std::lock_guard lock(mutex_);
+  Frees known = frees_;
+  known[number] = now;
+  return known;
+}
+
+void Stream::follow(const Frees& known) {
+  std::lock_guard lock(mutex_);
+  for (const auto& [stream, free] : known) frees_[stream] = std::max(frees_[stream], free);
+}
+
+bool Stream::follows(uint64_t stream, uint64_t free) {
+  std::lock_guard lock(mutex_);
+  auto known = frees_.find(stream);
+  return known != frees_.end() && known->second >= free;
+}
+
 bool Stream::close() {
   std::lock_guard lock(mutex_);
   closing_ = true;
@@ -400,6 +428,7 @@ constexpr int GREATEST_PRIORITY = -1;
 hipError_t wait(Stream& stream) {
   forbidWhileCapturing(stream);
   stream.drain();
+  trimPools();
   return failedMeanwhile();
 }
 
@@ -530,6 +559,7 @@ hipError_t hipDeviceSynchronize() {
   return api([&] {
     forbidUnsafe();
     drainDevice(currentDevice());
+    trimPools();
     return failedMeanwhile();
   });
 }

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -15,6 +16,9 @@ namespace rocport {
 
 class Capture;
 
+/** How far the frees of memory in streams are known to come first, by the number of the stream. */
+using Frees = std::map<uint64_t, uint64_t>;
+
 class Stream : public std::enable_shared_from_this<Stream> {
  public:
   enum class Role {
@@ -24,7 +28,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   };
 
   Stream(int device, Role role, unsigned flags, int priority)
-      : device(device), role(role), flags(flags), priority(priority) {}
+      : device(device), role(role), flags(flags), priority(priority), number(nextNumber()) {}
 
   ~Stream();
 
@@ -32,6 +36,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   const Role role;
   const unsigned flags;
   const int priority;
+  const uint64_t number;  // no other stream ever has it
 
   /** Compute units that the program wants it to use, a bit for each; empty for all. Only kept. */
   std::vector<uint32_t> mask;
@@ -64,6 +69,18 @@ class Stream : public std::enable_shared_from_this<Stream> {
   /** Waits for all that was put into the stream. */
   void drain();
 
+  /** The number of a free that was put into a stream just now. */
+  static uint64_t nextFree();
+
+  /** Which frees come before what is put into the stream from now on; empty if there was none in any stream. */
+  Frees before();
+
+  /** What is put into the stream from now on comes after these frees. */
+  void follow(const Frees& frees);
+
+  /** Whether it comes after the free of that number in that stream. */
+  bool follows(uint64_t stream, uint64_t free);
+
   /** Lets the thread end after the last command. False if there is no thread. */
   bool close();
   bool closed();
@@ -92,11 +109,13 @@ class Stream : public std::enable_shared_from_this<Stream> {
   void rest();
   void work();
   std::vector<Point> order();
+  static uint64_t nextNumber();
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Command> queue_;
   Point last_;
+  Frees frees_;
   bool busy_ = false;  // a command runs, on this stream's thread or on a caller's
   bool running_ = false;
   bool closing_ = false;

@@ -213,6 +213,13 @@ uintptr_t arenaAddress(uintptr_t mapped) {
   return found->second.memory->name + found->second.offset;
 }
 
+hipMemAccessFlags accessAt(const void* address, int gpu) {
+  std::lock_guard lock(table().mutex);
+  const Mapping& mapping = mappingAt(address);
+  auto found = mapping.access.find(gpu);
+  return found == mapping.access.end() ? hipMemAccessFlagsProtNone : found->second;
+}
+
 hipMemGenericAllocationHandle_t importMemory(int descriptor) {
   Handle handle = handleIn(descriptor, Shared::MEMORY);
   Reader reply = Session::get().call(Message::IMPORT, Writer().raw(handle.data(), handle.size()));
@@ -380,10 +387,7 @@ hipError_t hipMemGetAccess(unsigned long long* flags, const hipMemLocation* loca
     require(flags != nullptr && location != nullptr && address != nullptr);
     require(location->type == hipMemLocationTypeDevice);
     require(location->id >= 0 && location->id < Session::get().count());
-    Lock lock(table().mutex);
-    const Mapping& mapping = mappingAt(address);
-    auto found = mapping.access.find(location->id);
-    *flags = found == mapping.access.end() ? hipMemAccessFlagsProtNone : found->second;
+    *flags = accessAt(address, location->id);
   });
 }
 

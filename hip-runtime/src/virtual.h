@@ -11,6 +11,9 @@ namespace rocport {
 /** Whether an address lies in a range that the program has reserved. */
 bool reserves(uintptr_t address);
 
+/** How a GPU may access what is mapped at an address. */
+hipMemAccessFlags accessAt(const void* address, int gpu);
+
 /** A GPU's memory behind a file descriptor, held by this program as well. */
 hipMemGenericAllocationHandle_t importMemory(int descriptor);
 

@@ -40,6 +40,8 @@ enum class Message : uint16_t {
   SUMMARY = 26,
   MEANWHILE = 27,
   ALIAS = 28,
+  KEEP = 29,
+  REUSE = 30,
   OUTPUT = 32,
 };
 

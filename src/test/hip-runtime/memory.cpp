@@ -1,5 +1,8 @@
 // Allocation, copies, fills, and what is said of pointers.
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "check.h"
@@ -157,7 +160,95 @@ static void poolsKeepAccount() {
   WORKS(hipStreamDestroy(stream));
 }
 
+static int asked(hipMemRangeAttribute attribute, const void* address, size_t bytes) {
+  int answer = -7;
+  WORKS(hipMemRangeGetAttribute(&answer, sizeof answer, attribute, address, bytes));
+  return answer;
+}
+
+static void adviceCountsForPages() {
+  constexpr size_t PAGE = 4096;
+  char* memory = nullptr;
+  WORKS(hipMallocManaged(reinterpret_cast<void**>(&memory), 4 * PAGE));
+  WORKS(hipMemAdvise(memory + PAGE, PAGE, hipMemAdviseSetReadMostly, 0));
+  HOLDS(asked(hipMemRangeAttributeReadMostly, memory + PAGE, PAGE) == 1);
+  HOLDS(asked(hipMemRangeAttributeReadMostly, memory, 2 * PAGE) == 0);
+  HOLDS(asked(hipMemRangeAttributeReadMostly, memory + 2 * PAGE, PAGE) == 0);
+  WORKS(hipMemPrefetchAsync(memory + PAGE, 3 * PAGE, hipCpuDeviceId));
+  HOLDS(asked(hipMemRangeAttributeLastPrefetchLocation, memory + PAGE, 3 * PAGE) == hipCpuDeviceId);
+  HOLDS(asked(hipMemRangeAttributeLastPrefetchLocation, memory, 4 * PAGE) == hipInvalidDeviceId);
+  WORKS(hipMemAdvise(memory, 4 * PAGE, hipMemAdviseSetPreferredLocation, 0));
+  HOLDS(asked(hipMemRangeAttributePreferredLocation, memory, 4 * PAGE) == 0);
+  WORKS(hipMemAdvise(memory, 3 * PAGE, hipMemAdviseSetAccessedBy, 0));
+  WORKS(hipMemAdvise(memory, 4 * PAGE, hipMemAdviseSetAccessedBy, hipCpuDeviceId));
+  int both[3] = {7, 7, 7};
+  WORKS(hipMemRangeGetAttribute(both, sizeof both, hipMemRangeAttributeAccessedBy, memory, PAGE));
+  HOLDS(both[0] == hipCpuDeviceId && both[1] == 0 && both[2] == hipInvalidDeviceId);
+  HOLDS(asked(hipMemRangeAttributeAccessedBy, memory, 4 * PAGE) == hipCpuDeviceId);
+  WORKS(hipMemAdvise(memory + PAGE, PAGE, hipMemAdviseSetCoarseGrain, 0));
+  HOLDS(asked(hipMemRangeAttributeCoherencyMode, memory, 4 * PAGE) == hipMemRangeCoherencyModeIndeterminate);
+  WORKS(hipFree(memory));
+  void* again = nullptr;
+  for (int i = 0; i < 1100; i++) {
+    WORKS(hipMallocManaged(&again, 4 * PAGE));
+    HOLDS(asked(hipMemRangeAttributeReadMostly, static_cast<char*>(again) + PAGE, PAGE) == 0);
+    WORKS(hipFree(again));
+  }
+  void* device = nullptr;
+  WORKS(hipMalloc(&device, 64));
+  HOLDS(asked(hipMemRangeAttributeCoherencyMode, device, 64) == hipMemRangeCoherencyModeCoarseGrain);
+  int answer = 0;
+  GIVES(hipMemRangeGetAttribute(&answer, sizeof answer, hipMemRangeAttributeReadMostly, device, 64), hipErrorInvalidValue);
+  unsigned access = 0;
+  WORKS(hipPointerGetAttribute(&access, HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS, device));
+  HOLDS(access == hipMemAccessFlagsProtReadWrite);
+  WORKS(hipFree(device));
+}
+
+static void copiesWaitWhereHipSaysSo() {
+  hipStream_t stream;
+  WORKS(hipStreamCreate(&stream));
+  static std::atomic<bool> go{false};
+  int *from = nullptr, *to = nullptr;
+  int* host[2];
+  WORKS(hipMalloc(reinterpret_cast<void**>(&from), 4096));
+  WORKS(hipMalloc(reinterpret_cast<void**>(&to), 4096));
+  for (int*& one : host) WORKS(hipHostMalloc(reinterpret_cast<void**>(&one), 4096, 0));
+  auto wait = [](void*) {
+    while (!go) {
+    }
+  };
+  WORKS(hipMemset(from, 5, 4096));
+  WORKS(hipLaunchHostFunc(stream, wait, nullptr));
+  WORKS(hipMemcpy(to, from, 4096, hipMemcpyDeviceToDevice));
+  GIVES(hipStreamQuery(stream), hipErrorNotReady);
+  go = true;
+  WORKS(hipMemcpy(host[0], to, 4096, hipMemcpyDeviceToHost));
+  HOLDS(host[0][1023] == 0x05050505);
+
+  static std::atomic<bool> done{false};
+  auto late = [](void*) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    done = true;
+  };
+  bool synchronous = true;
+  WORKS(hipPointerSetAttribute(&synchronous, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to));
+  WORKS(hipLaunchHostFunc(stream, late, nullptr));
+  WORKS(hipMemcpy(to, from, 4096, hipMemcpyDeviceToDevice));
+  HOLDS(done);
+  done = false;
+  WORKS(hipLaunchHostFunc(stream, late, nullptr));
+  WORKS(hipMemcpyAsync(host[1], host[0], 4096, hipMemcpyHostToHost, stream));
+  HOLDS(done && host[1][1023] == 0x05050505);
+  for (int* one : host) WORKS(hipHostFree(one));
+  WORKS(hipFree(from));
+  WORKS(hipFree(to));
+  WORKS(hipStreamDestroy(stream));
+}
+
 int main() {
+  adviceCountsForPages();
+  copiesWaitWhereHipSaysSo();
   copiesStayInTheirAllocation();
   pointersTellWhatTheyAre();
   volumesKeepTheirPitch();

@@ -112,6 +112,14 @@ final class Connection implements Runnable {
         session().free(in.u64());
         yield new Wire.Payload();
       }
+      case Wire.KEEP -> {
+        session().keep(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.REUSE -> {
+        session().reuse(in.u64(), in.u64());
+        yield new Wire.Payload();
+      }
       case Wire.ALIAS -> {
         session().alias(in.u64(), in.u64());
         yield new Wire.Payload();

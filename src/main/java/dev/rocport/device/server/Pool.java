@@ -15,11 +15,18 @@ final class Pool {
   private static final long GRANULE = 256;
   private static final int MOST_RESTING = 1024;
 
+  private record Range(long base, long size) {
+    /** The size that {@link Ranges} reserves for it: whole granules, and a gap of one. */
+    long footprint() {
+      return ((Math.max(size, 1) + GRANULE - 1) & -GRANULE) + GRANULE;
+    }
+  }
+
   private final SharedArena arena;
   private final Ranges ranges;
   private final String owner;
   private final long mostBytes;
-  private final Deque<Allocation> resting = new ArrayDeque<>();
+  private final Deque<Range> resting = new ArrayDeque<>();
   private long restingBytes;
 
   Pool(SharedArena arena, Ranges ranges, String owner) {
@@ -50,23 +57,33 @@ final class Pool {
     arena.clear(address, size);
   }
 
-  synchronized void give(Allocation allocation) {
-    arena.release(allocation.base(), allocation.size());
-    resting.addLast(allocation);
-    restingBytes += footprint(allocation);
+  void give(Allocation allocation) {
+    give(allocation.base(), allocation.size());
+  }
+
+  /**
+   * Takes memory back.
+   *
+   * @param size bytes that were asked for
+   */
+  synchronized void give(long address, long size) {
+    arena.release(address, size);
+    Range range = new Range(address, size);
+    resting.addLast(range);
+    restingBytes += range.footprint();
     while (resting.size() > MOST_RESTING || restingBytes > mostBytes) {
       wake();
     }
   }
 
-  /** The size that {@link Ranges} reserves for it: whole granules, and a gap of one. */
-  private static long footprint(Allocation allocation) {
-    return ((Math.max(allocation.size(), 1) + GRANULE - 1) & -GRANULE) + GRANULE;
+  /** Gives the pages of an allocation back to the system; its addresses stay taken. */
+  void drop(Allocation allocation) {
+    arena.release(allocation.base(), allocation.size());
   }
 
   private void wake() {
-    Allocation oldest = resting.removeFirst();
-    restingBytes -= footprint(oldest);
+    Range oldest = resting.removeFirst();
+    restingBytes -= oldest.footprint();
     ranges.give(oldest.base());
   }
 

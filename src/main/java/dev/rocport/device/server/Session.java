@@ -27,7 +27,19 @@ import org.jspecify.annotations.Nullable;
 final class Session {
   private static final int PAGE = 4096;
 
-  private record Held(Allocation allocation, Pool pool, int gpu) {}
+  private record Held(Allocation allocation, Place place) {
+    int gpu() {
+      return place.gpu();
+    }
+  }
+
+  /**
+   * Where an allocation is.
+   *
+   * @param gpu the number of its GPU; -1 is the host
+   * @param most bytes that an allocation at its address can have
+   */
+  private record Place(Pool pool, int gpu, long most) {}
 
   private record Module(LoadedCode code, Allocation allocation, int gpu) {}
 
@@ -38,6 +50,9 @@ final class Session {
   private final List<AddressSpace> spaces = new ArrayList<>();
   private final List<Hostcalls> hostcalls = new ArrayList<>();
   private final Map<Long, Held> held = new HashMap<>();
+
+  /** Freed memory whose addresses no other allocation gets. */
+  private final Map<Long, Held> kept = new HashMap<>();
 
   /** Pages of pinned memory in place of which others are mapped, and which ones. */
   private final Map<Long, Long> aliases = new HashMap<>();
@@ -120,21 +135,25 @@ final class Session {
       // Pinned memory is zero in ROCm, as all pages that a process gets from Linux.
       pool.clear(address, size);
     }
+    hold(address, size, as, new Place(pool, host ? -1 : on.index(), size));
+    return address;
+  }
+
+  private void hold(long address, long size, Allocation.Kind kind, Place place) {
     allocations++;
     Allocation allocation =
         new Allocation(
             address,
             size,
-            as,
-            as.name().toLowerCase(java.util.Locale.ROOT) + " allocation #" + allocations);
-    held.put(address, new Held(allocation, pool, host ? -1 : on.index()));
-    device.owners().add(this, allocation, host ? -1 : on.index());
-    watcher.allocated(allocation, host ? -1 : on.index());
-    if (kind == 3) {
+            kind,
+            kind.name().toLowerCase(java.util.Locale.ROOT) + " allocation #" + allocations);
+    held.put(address, new Held(allocation, place));
+    device.owners().add(this, allocation, place.gpu());
+    watcher.allocated(allocation, place.gpu());
+    if (kind == Allocation.Kind.FINE) {
       watcher.reachable(allocation);
     }
-    show(allocation, host ? -1 : on.index());
-    return address;
+    show(allocation, place.gpu());
   }
 
   /** Makes an allocation accessible from the GPUs that may use it; gpu -1 is the host. */
@@ -190,17 +209,53 @@ final class Session {
   }
 
   synchronized void free(long address) {
-    Held gone = held.remove(address);
-    if (gone == null) {
+    Held idle = kept.remove(address);
+    Held gone = idle == null ? end(address) : idle;
+    gone.place().pool().give(address, gone.place().most());
+  }
+
+  /** Frees memory as {@link #free}, but no other allocation gets its addresses. */
+  synchronized void keep(long address) {
+    Held gone = end(address);
+    kept.put(address, gone);
+    gone.place().pool().drop(gone.allocation());
+  }
+
+  /** Frees memory, unless it is kept, and makes a new allocation at its address. */
+  synchronized void reuse(long address, long size) {
+    checkOpen();
+    Held idle = kept.get(address);
+    Held old = idle == null ? held(address) : idle;
+    if (size < 1 || size > old.place().most()) {
+      throw new RequestException(
+          Status.BAD_REQUEST, "%d bytes in place of %s".formatted(size, old.allocation()));
+    }
+    if (idle == null) {
+      end(address);
+    }
+    kept.remove(address);
+    hold(address, size, old.allocation().kind(), old.place());
+  }
+
+  private Held held(long address) {
+    Held found = held.get(address);
+    if (found == null) {
       throw new RequestException(
           Status.INVALID_VALUE, "0x%x is not an allocation of this program".formatted(address));
     }
+    return found;
+  }
+
+  /** Makes an allocation inaccessible. */
+  private Held end(long address) {
+    Held gone = held(address);
+    held.remove(address);
     device.owners().remove(gone.allocation());
     spaces.forEach(s -> s.remove(gone.allocation()));
     device.forgetShared(gone.allocation());
     watcher.freed(gone.allocation());
     endAliases(gone.allocation());
-    gone.pool().give(gone.allocation());
+    return gone;
   }
 
   synchronized long load(int gpu, byte[] image) {
@@ -400,6 +455,7 @@ final class Session {
     synchronized (this) {
       virtual.close();
       List.copyOf(held.keySet()).forEach(this::free);
+      List.copyOf(kept.keySet()).forEach(this::free);
       List.copyOf(modules.keySet()).forEach(this::unload);
       hostcalls.forEach(Hostcalls::close);
     }

@@ -38,6 +38,8 @@ final class Wire {
   static final int SUMMARY = 26;
   static final int MEANWHILE = 27;
   static final int ALIAS = 28;
+  static final int KEEP = 29;
+  static final int REUSE = 30;
   static final int OUTPUT = 32;
 
   private Wire() {}
