@@ -216,6 +216,17 @@ void forbidWhileCapturing(Stream& stream) {
   }
 }
 
+void forbidWhileCapturing(int device) {
+  Lock lock(graphLock());
+  bool any = false;
+  for (Capture* capture : active()) {
+    for (const auto& [member, nodes] : capture->tails) {
+      if (member->device == device) capture->spoiled = any = true;
+    }
+  }
+  require(!any, hipErrorStreamCaptureUnsupported);
+}
+
 void forbidUnsafe() {
   Lock lock(graphLock());
   if (threadMode == hipStreamCaptureModeRelaxed) return;

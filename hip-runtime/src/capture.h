@@ -30,6 +30,9 @@ void forbidWhileCapturing(Stream& stream);
 /** For calls that could wait for a capture: fails where the thread's mode forbids them now. */
 void forbidUnsafe();
 
+/** For calls that wait for all streams of a device: fails, and spoils the captures, where one is captured. */
+void forbidWhileCapturing(int device);
+
 /** For calls that would wait for an event that was only captured. */
 void forbidCaptured(Event& event);
 

@@ -72,19 +72,19 @@ void fillRow(char* row, T value, size_t count) {
 }
 
 void copyNow(Copy copy, hipStream_t stream = nullptr) {
+  auto target = streamOf(stream);
+  if (!nothing(copy)) forbidWhileCapturing(*target);
   forbidUnsafe();
   if (nothing(copy)) return;
-  auto target = streamOf(stream);
-  forbidWhileCapturing(*target);
   target->perform(std::move(copy));
 }
 
 /** As copyNow in the null stream, but the call does not wait for copies between memory of one GPU. */
 void copyInOrder(Copy copy) {
   if (nothing(copy) || !staysOnGpu(copy)) return copyNow(std::move(copy));
-  forbidUnsafe();
   auto target = streamOf(nullptr);
   forbidWhileCapturing(*target);
+  forbidUnsafe();
   target->enqueue(std::move(copy));
 }
 
@@ -112,9 +112,9 @@ void copyLater(Copy copy, hipStream_t stream) {
 }
 
 void fillNow(const Fill& fill) {
-  forbidUnsafe();
   auto target = legacyStream(currentDevice());
   forbidWhileCapturing(*target);
+  forbidUnsafe();
   target->perform(fill);
 }
 

@@ -13,7 +13,6 @@
 #include "memory.h"
 #include "stream.h"
 #include "turns.h"
-#include "userobject.h"
 
 namespace rocport {
 namespace {
@@ -164,7 +163,9 @@ Node* nodeOf(hipGraphNode_t handle) {
 Node* addAllocation(Graph& graph, const std::vector<Node*>& dependencies,
                     hipMemAllocNodeParams& params) {
   // The address is part of the graph from the start, and the same in each launch.
-  require(params.bytesize > 0 && params.poolProps.location.type == hipMemLocationTypeDevice);
+  require(params.bytesize > 0 && params.poolProps.allocType == hipMemAllocationTypePinned &&
+          params.poolProps.location.type == hipMemLocationTypeDevice);
+  require(params.poolProps.location.id >= 0 && params.poolProps.location.id < Session::get().count());
   int before = currentDevice();
   useDevice(params.poolProps.location.id);
   params.dptr = allocate(Kind::DEVICE, params.bytesize);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "operation.h"
+#include "userobject.h"
 
 namespace rocport {
 
@@ -24,8 +25,6 @@ struct Node {
   std::map<hipLaunchAttributeID, hipLaunchAttributeValue> attributes;
   std::shared_ptr<void> memory;  // of an allocation node
 };
-
-struct UserObject;
 
 class Graph : public std::enable_shared_from_this<Graph> {
  public:
@@ -51,7 +50,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   /** Whether a node allocates or frees memory. */
   bool ownsMemory() const;
 
-  std::map<UserObject*, unsigned> objects;
+  std::map<SharedObject, unsigned> objects;
   bool instantiated = false;
 
   ~Graph();

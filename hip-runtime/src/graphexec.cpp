@@ -32,7 +32,8 @@ hipGraphExec_t instantiate(hipGraph_t handle, unsigned long long flags) {
   constexpr unsigned long long KNOWN =
       hipGraphInstantiateFlagAutoFreeOnLaunch | hipGraphInstantiateFlagUpload |
       hipGraphInstantiateFlagDeviceLaunch | hipGraphInstantiateFlagUseNodePriority;
-  require((flags & ~KNOWN) == 0);
+  // As in HIP, one of them at most.
+  require((flags & ~KNOWN) == 0 && (flags & (flags - 1)) == 0);
   require((flags & hipGraphInstantiateFlagDeviceLaunch) == 0, hipErrorNotSupported);
   Lock lock(graphLock());
   auto graph = graphOf(handle);
@@ -55,6 +56,12 @@ template <class T>
 void replace(hipGraphExec_t exec, hipGraphNode_t node, T operation) {
   Lock lock(graphLock());
   only<T>(nodeIn(exec, node)) = std::move(operation);
+}
+
+/** Whether a program can disable a node. */
+bool hasSwitch(const Node& node) {
+  return std::holds_alternative<Launch>(node.operation) || std::holds_alternative<Copy>(node.operation) ||
+         std::holds_alternative<Fill>(node.operation);
 }
 
 /** The direction of a copy cannot change. */
@@ -240,26 +247,34 @@ hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t h
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                            hipMemcpy3DParms* params) {
   return api([&] {
-    require(params != nullptr);
+    require(params != nullptr && params->extent.width > 0 && params->extent.height > 0 && params->extent.depth > 0);
+    require(params->dstPtr.ptr == nullptr || params->dstPtr.pitch >= params->extent.width);
+    require(params->srcPtr.ptr == nullptr || params->srcPtr.pitch >= params->extent.width);
     replaceCopy(exec, node, volumeCopy(*params));
   });
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* to,
                                              const void* from, size_t bytes, hipMemcpyKind kind) {
-  return api([&] { replaceCopy(exec, node, linearCopy(to, from, bytes, kind)); });
+  return api([&] { replaceCopy(exec, node, nodeCopy(to, from, bytes, kind)); });
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                      void* to, const void* symbol, size_t bytes,
                                                      size_t offset, hipMemcpyKind kind) {
-  return api([&] { replaceCopy(exec, node, symbolCopyFrom(to, symbol, bytes, offset, kind)); });
+  return api([&] {
+    requireCopy(symbol, to, bytes, kind);
+    replaceCopy(exec, node, symbolCopyFrom(to, symbol, bytes, offset, kind));
+  });
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                    const void* symbol, const void* from,
                                                    size_t bytes, size_t offset, hipMemcpyKind kind) {
-  return api([&] { replaceCopy(exec, node, symbolCopyTo(symbol, from, bytes, offset, kind)); });
+  return api([&] {
+    requireCopy(symbol, from, bytes, kind);
+    replaceCopy(exec, node, symbolCopyTo(symbol, from, bytes, offset, kind));
+  });
 }
 
 hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
@@ -309,12 +324,18 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
 
 hipError_t hipGraphExecEventRecordNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t node,
                                                hipEvent_t event) {
-  return api([&] { replace(exec, node, Record{eventOf(event)}); });
+  return api([&] {
+    require(event != nullptr);
+    replace(exec, node, Record{eventOf(event)});
+  });
 }
 
 hipError_t hipGraphExecEventWaitNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t node,
                                              hipEvent_t event) {
-  return api([&] { replace(exec, node, Wait{eventOf(event)}); });
+  return api([&] {
+    require(event != nullptr);
+    replace(exec, node, Wait{eventOf(event)});
+  });
 }
 
 hipError_t hipGraphExecBatchMemOpNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
@@ -329,8 +350,7 @@ hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t handle, un
   return api([&] {
     Lock lock(graphLock());
     Node* node = nodeIn(exec, handle);
-    require(std::holds_alternative<Launch>(node->operation) || std::holds_alternative<Copy>(node->operation) ||
-            std::holds_alternative<Fill>(node->operation));
+    require(hasSwitch(*node));
     node->enabled = enabled != 0;
   });
 }
@@ -339,7 +359,9 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsi
   return api([&] {
     require(enabled != nullptr);
     Lock lock(graphLock());
-    *enabled = nodeIn(exec, node)->enabled;
+    Node* own = nodeIn(exec, node);
+    require(hasSwitch(*own));
+    *enabled = own->enabled;
   });
 }
 

@@ -115,12 +115,17 @@ std::pair<std::shared_ptr<Event>, std::shared_ptr<Event>> eventsAround(hipEvent_
   return {event(start), event(stop)};
 }
 
+/** The blocks of so many work-items. Fewer than a block are a whole one; more are whole blocks. */
+unsigned blocksOf(unsigned items, unsigned block) {
+  require(items > 0 && block > 0);
+  if (items < block) return 1;
+  require(items % block == 0);
+  return items / block;
+}
+
 /** Calls that count work-items, not blocks. */
 dim3 blocksOf(dim3 items, dim3 block) {
-  require(block.x > 0 && block.y > 0 && block.z > 0);
-  // A partial last block, which the hardware could run, has no counterpart in HIP's own kernels.
-  require(items.x % block.x == 0 && items.y % block.y == 0 && items.z % block.z == 0);
-  return dim3(items.x / block.x, items.y / block.y, items.z / block.z);
+  return dim3(blocksOf(items.x, block.x), blocksOf(items.y, block.y), blocksOf(items.z, block.z));
 }
 
 uint64_t threadsOf(const Launch& launch) {

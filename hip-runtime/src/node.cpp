@@ -1,5 +1,6 @@
 #include "node.h"
 
+#include "allocation.h"
 #include "copy.h"
 #include "device.h"
 #include "event.h"
@@ -45,6 +46,20 @@ hipMemsetParams plain(const HIP_MEMSET_NODE_PARAMS& driver) {
 
 std::shared_ptr<Graph> childOf(hipGraph_t graph) { return graphOf(graph)->clone(); }
 
+std::shared_ptr<Event> given(hipEvent_t event) {
+  require(event != nullptr);
+  return eventOf(event);
+}
+
+/** The GPUs keep no part of their cache for a range, so only ranges without bytes are small enough. */
+void checkWindow(const hipAccessPolicyWindow& window) {
+  int most = 0;
+  hipError_t known =
+      hipDeviceGetAttribute(&most, hipDeviceAttributeAccessPolicyMaxWindowSize, currentDevice());
+  require(known == hipSuccess && window.num_bytes <= static_cast<size_t>(most));
+  require(window.hitRatio >= 0 && window.hitRatio <= 1 && window.missProp != hipAccessPropertyPersisting);
+}
+
 HostCall hostCall(const hipHostNodeParams* params) {
   require(params != nullptr && params->fn != nullptr);
   return {params->fn, params->userData};
@@ -62,6 +77,16 @@ Launch launchFrom(const hipKernelNodeParams& params) {
 BatchNode batchFrom(const hipBatchMemOpNodeParams& params) {
   checkBatch(params.count, params.paramArray);
   return {{params.paramArray, params.paramArray + params.count}, params.ctx, params.flags};
+}
+
+Copy nodeCopy(void* to, const void* from, size_t bytes, hipMemcpyKind kind) {
+  require(bytes > 0 && to != from);
+  return linearCopy(to, from, bytes, kind);
+}
+
+void requireCopy(const void* symbol, const void* other, size_t bytes, hipMemcpyKind kind) {
+  require(symbol != nullptr, hipErrorInvalidSymbol);
+  require(bytes > 0 && (kind != hipMemcpyDeviceToDevice || Allocations::get().find(other)));
 }
 
 Fill fillFrom(const hipMemsetParams& params) {
@@ -90,6 +115,7 @@ Operation operationFrom(hipGraphNodeParams& params) {
     case hipGraphNodeTypeMemFree:
       return FreeNode{params.free.dptr};
     default:
+      require(params.type < hipGraphNodeTypeCount);
       fail(hipErrorNotSupported);
   }
 }
@@ -173,6 +199,7 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t handle, hipLaunchAttrib
     Node* node = nodeOf(handle);
     Launch& launch = only<Launch>(node);
     if (id == hipLaunchAttributeCooperative) launch.cooperative = value->cooperative != 0;
+    if (id == hipLaunchAttributeAccessPolicyWindow) checkWindow(value->accessPolicyWindow);
     node->attributes[id] = *value;
   });
 }
@@ -184,14 +211,15 @@ hipError_t hipGraphKernelNodeGetAttribute(hipGraphNode_t handle, hipLaunchAttrib
     Lock lock(graphLock());
     Node* node = nodeOf(handle);
     Launch& launch = only<Launch>(node);
+    require(id == hipLaunchAttributeCooperative || id == hipLaunchAttributePriority ||
+            id == hipLaunchAttributeAccessPolicyWindow);
     *value = {};
-    if (id == hipLaunchAttributeCooperative) {
-      value->cooperative = launch.cooperative;
-      return;
-    }
-    require(id == hipLaunchAttributePriority || id == hipLaunchAttributeAccessPolicyWindow);
     auto kept = node->attributes.find(id);
-    if (kept != node->attributes.end()) *value = kept->second;
+    if (kept != node->attributes.end()) {
+      *value = kept->second;
+    } else if (id == hipLaunchAttributeCooperative) {
+      value->cooperative = launch.cooperative;
+    }
   });
 }
 
@@ -237,7 +265,7 @@ hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t* node, hipGraph_t graph,
 
 hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* to, const void* from,
                                          size_t bytes, hipMemcpyKind kind) {
-  return api([&] { replace(node, linearCopy(to, from, bytes, kind)); });
+  return api([&] { replace(node, nodeCopy(to, from, bytes, kind)); });
 }
 
 hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* node, hipGraph_t graph,
@@ -251,7 +279,10 @@ hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* node, hipGraph_t grap
 
 hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void* to, const void* symbol,
                                                  size_t bytes, size_t offset, hipMemcpyKind kind) {
-  return api([&] { replace(node, symbolCopyFrom(to, symbol, bytes, offset, kind)); });
+  return api([&] {
+    requireCopy(symbol, to, bytes, kind);
+    replace(node, symbolCopyFrom(to, symbol, bytes, offset, kind));
+  });
 }
 
 hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* node, hipGraph_t graph,
@@ -266,7 +297,10 @@ hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* node, hipGraph_t graph,
 hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void* symbol,
                                                const void* from, size_t bytes, size_t offset,
                                                hipMemcpyKind kind) {
-  return api([&] { replace(node, symbolCopyTo(symbol, from, bytes, offset, kind)); });
+  return api([&] {
+    requireCopy(symbol, from, bytes, kind);
+    replace(node, symbolCopyTo(symbol, from, bytes, offset, kind));
+  });
 }
 
 hipError_t hipDrvGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph,
@@ -362,7 +396,7 @@ hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t* graph
 hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* node, hipGraph_t graph,
                                       const hipGraphNode_t* dependencies, size_t count,
                                       hipEvent_t event) {
-  return api([&] { add(node, graph, dependencies, count, Record{eventOf(event)}); });
+  return api([&] { add(node, graph, dependencies, count, Record{given(event)}); });
 }
 
 hipError_t hipGraphEventRecordNodeGetEvent(hipGraphNode_t node, hipEvent_t* event) {
@@ -374,13 +408,13 @@ hipError_t hipGraphEventRecordNodeGetEvent(hipGraphNode_t node, hipEvent_t* even
 }
 
 hipError_t hipGraphEventRecordNodeSetEvent(hipGraphNode_t node, hipEvent_t event) {
-  return api([&] { replace(node, Record{eventOf(event)}); });
+  return api([&] { replace(node, Record{given(event)}); });
 }
 
 hipError_t hipGraphAddEventWaitNode(hipGraphNode_t* node, hipGraph_t graph,
                                     const hipGraphNode_t* dependencies, size_t count,
                                     hipEvent_t event) {
-  return api([&] { add(node, graph, dependencies, count, Wait{eventOf(event)}); });
+  return api([&] { add(node, graph, dependencies, count, Wait{given(event)}); });
 }
 
 hipError_t hipGraphEventWaitNodeGetEvent(hipGraphNode_t node, hipEvent_t* event) {
@@ -392,7 +426,7 @@ hipError_t hipGraphEventWaitNodeGetEvent(hipGraphNode_t node, hipEvent_t* event)
 }
 
 hipError_t hipGraphEventWaitNodeSetEvent(hipGraphNode_t node, hipEvent_t event) {
-  return api([&] { replace(node, Wait{eventOf(event)}); });
+  return api([&] { replace(node, Wait{given(event)}); });
 }
 
 hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph,
@@ -416,7 +450,8 @@ hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodePar
 hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
                                   const hipGraphNode_t* dependencies, size_t count, void* address) {
   return api([&] {
-    require(address != nullptr);
+    auto found = Allocations::get().find(address);
+    require(found && found->start == reinterpret_cast<uintptr_t>(address));
     add(node, graph, dependencies, count, FreeNode{address});
   });
 }

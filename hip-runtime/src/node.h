@@ -7,6 +7,13 @@ namespace rocport {
 
 Launch launchFrom(const hipKernelNodeParams& params);
 Fill fillFrom(const hipMemsetParams& params);
+
+/** A copy that a node gets later: of at least one byte, and not to where it comes from. */
+Copy nodeCopy(void* to, const void* from, size_t bytes, hipMemcpyKind kind);
+
+/** Checks for one between a symbol and other memory, which is the GPU's if the direction says so. */
+void requireCopy(const void* symbol, const void* other, size_t bytes, hipMemcpyKind kind);
+
 Operation operationFrom(hipGraphNodeParams& params);
 BatchNode batchFrom(const hipBatchMemOpNodeParams& params);
 

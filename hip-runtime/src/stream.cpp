@@ -427,6 +427,7 @@ constexpr int GREATEST_PRIORITY = -1;
 
 hipError_t wait(Stream& stream) {
   forbidWhileCapturing(stream);
+  forbidUnsafe();
   stream.drain();
   trimPools();
   return failedMeanwhile();
@@ -557,6 +558,7 @@ hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback
 
 hipError_t hipDeviceSynchronize() {
   return api([&] {
+    forbidWhileCapturing(currentDevice());
     forbidUnsafe();
     drainDevice(currentDevice());
     trimPools();

@@ -1,6 +1,7 @@
 #include "userobject.h"
 
-#include <set>
+#include <algorithm>
+#include <map>
 
 #include "graph.h"
 
@@ -16,32 +17,36 @@ namespace {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-std::set<UserObject*>& living() {
-  static auto* all = new std::set<UserObject*>;
+std::map<UserObject*, SharedObject>& living() {
+  static auto* all = new std::map<UserObject*, SharedObject>;
   return *all;
 }
 
-UserObject* objectOf(hipUserObject_t handle) {
-  auto* object = reinterpret_cast<UserObject*>(handle);
-  require(living().count(object) != 0);
-  return object;
+/** The object of a handle; null if it has been destroyed, which HIP allows. */
+SharedObject objectOf(hipUserObject_t handle) {
+  require(handle != nullptr);
+  auto found = living().find(reinterpret_cast<UserObject*>(handle));
+  return found == living().end() ? nullptr : found->second;
 }
 
 }  // namespace
 
-void retain(UserObject* object, unsigned count) {
+void retain(const SharedObject& object, unsigned count) {
   Lock lock(graphLock());
-  object->references += count;
+  if (object->references > 0) object->references += count;
 }
 
-void release(UserObject* object, unsigned count) {
+void release(const SharedObject& object, unsigned count) {
   Lock lock(graphLock());
-  require(count <= object->references);
+  if (object->references == 0) return;
+  if (count > object->references) {
+    tell("%u references of a user object are released, and it has %u", count, object->references);
+    count = object->references;
+  }
   object->references -= count;
   if (object->references > 0) return;
-  living().erase(object);
+  living().erase(object.get());
   object->destroy(object->data);
-  delete object;
 }
 
 }  // namespace rocport
@@ -56,25 +61,25 @@ hipError_t hipUserObjectCreate(hipUserObject_t* handle, void* data, hipHostFn_t 
     require(handle != nullptr && destroy != nullptr && references > 0);
     require(flags == hipUserObjectNoDestructorSync);
     Lock lock(graphLock());
-    auto* object = new UserObject{data, destroy, references};
-    living().insert(object);
-    *handle = reinterpret_cast<hipUserObject_t>(object);
+    auto object = std::make_shared<UserObject>(UserObject{data, destroy, references});
+    living()[object.get()] = object;
+    *handle = reinterpret_cast<hipUserObject_t>(object.get());
   });
 }
 
-hipError_t hipUserObjectRetain(hipUserObject_t object, unsigned count) {
+hipError_t hipUserObjectRetain(hipUserObject_t handle, unsigned count) {
   return api([&] {
     require(count > 0);
     Lock lock(graphLock());
-    retain(objectOf(object), count);
+    if (SharedObject object = objectOf(handle)) retain(object, count);
   });
 }
 
-hipError_t hipUserObjectRelease(hipUserObject_t object, unsigned count) {
+hipError_t hipUserObjectRelease(hipUserObject_t handle, unsigned count) {
   return api([&] {
     require(count > 0);
     Lock lock(graphLock());
-    release(objectOf(object), count);
+    if (SharedObject object = objectOf(handle)) release(object, count);
   });
 }
 
@@ -83,21 +88,27 @@ hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t handle, un
   return api([&] {
     require(count > 0 && (flags == 0 || flags == hipGraphUserObjectMove));
     Lock lock(graphLock());
-    UserObject* object = objectOf(handle);
+    auto target = graphOf(graph);
+    SharedObject object = objectOf(handle);
+    if (!object) return;
     // A moved reference comes from the caller.
     if (flags == 0) retain(object, count);
-    graphOf(graph)->objects[object] += count;
+    target->objects[object] += count;
   });
 }
 
 hipError_t hipGraphReleaseUserObject(hipGraph_t handle, hipUserObject_t object, unsigned count) {
   return api([&] {
+    require(count > 0 && object != nullptr);
     Lock lock(graphLock());
     auto graph = graphOf(handle);
-    auto held = graph->objects.find(objectOf(object));
-    require(held != graph->objects.end() && count > 0 && count <= held->second);
+    auto held = std::find_if(graph->objects.begin(), graph->objects.end(), [object](const auto& one) {
+      return reinterpret_cast<hipUserObject_t>(one.first.get()) == object;
+    });
+    if (held == graph->objects.end()) return;
+    count = std::min(count, held->second);
     held->second -= count;
-    UserObject* released = held->first;
+    SharedObject released = held->first;
     if (held->second == 0) graph->objects.erase(held);
     release(released, count);
   });

@@ -196,7 +196,78 @@ static void graphsByHand() {
   WORKS(hipFree(device));
 }
 
+static int destroyed = 0;
+static void destroy(void*) { destroyed++; }
+
+// HIP lets programs release more references than there are, and name objects that are gone.
+static void userObjectsEndWithTheirLastReference() {
+  hipGraph_t graph, clone;
+  hipUserObject_t object, other;
+  WORKS(hipGraphCreate(&graph, 0));
+  WORKS(hipUserObjectCreate(&object, nullptr, destroy, 2, hipUserObjectNoDestructorSync));
+  WORKS(hipGraphRetainUserObject(graph, object, 1, hipGraphUserObjectMove));
+  WORKS(hipGraphClone(&clone, graph));
+  WORKS(hipUserObjectRelease(object, 1));
+  WORKS(hipGraphReleaseUserObject(graph, object, 4));
+  HOLDS(destroyed == 0);
+  WORKS(hipGraphDestroy(clone));
+  HOLDS(destroyed == 1);
+  WORKS(hipUserObjectRelease(object, 1));
+  WORKS(hipUserObjectRetain(object, 1));
+  WORKS(hipGraphRetainUserObject(graph, object, 1, 0));
+  WORKS(hipUserObjectCreate(&object, nullptr, destroy, 1, hipUserObjectNoDestructorSync));
+  WORKS(hipGraphRetainUserObject(graph, object, 1, hipGraphUserObjectMove));
+  WORKS(hipUserObjectRelease(object, 9));
+  HOLDS(destroyed == 2);
+  WORKS(hipUserObjectCreate(&other, nullptr, destroy, 1, hipUserObjectNoDestructorSync));
+  WORKS(hipGraphDestroy(graph));
+  HOLDS(destroyed == 2);
+  WORKS(hipUserObjectRelease(other, 1));
+  HOLDS(destroyed == 3);
+  GIVES(hipUserObjectRelease(nullptr, 1), hipErrorInvalidValue);
+  GIVES(hipUserObjectRelease(other, 0), hipErrorInvalidValue);
+}
+
+static void nodesCheckWhatTheyAreGiven() {
+  hipGraph_t graph;
+  hipGraphNode_t copy, fill, empty, wait, memory;
+  hipGraphExec_t exec;
+  char bytes[4] = {}, others[4] = {};
+  void* device = nullptr;
+  hipEvent_t event;
+  WORKS(hipMalloc(&device, 4));
+  WORKS(hipEventCreate(&event));
+  WORKS(hipGraphCreate(&graph, 0));
+  WORKS(hipGraphAddMemcpyNode1D(&copy, graph, nullptr, 0, device, bytes, 4, hipMemcpyHostToDevice));
+  hipMemsetParams set = {};
+  set.dst = device;
+  set.elementSize = set.width = set.height = 1;
+  WORKS(hipGraphAddMemsetNode(&fill, graph, nullptr, 0, &set));
+  WORKS(hipGraphAddEmptyNode(&empty, graph, nullptr, 0));
+  WORKS(hipGraphAddEventWaitNode(&wait, graph, nullptr, 0, event));
+  GIVES(hipGraphMemcpyNodeSetParams1D(copy, device, device, 4, hipMemcpyDeviceToDevice), hipErrorInvalidValue);
+  GIVES(hipGraphMemcpyNodeSetParams1D(copy, device, others, 0, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  WORKS(hipGraphMemcpyNodeSetParams1D(copy, device, others, 4, hipMemcpyHostToDevice));
+  WORKS(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  unsigned enabled = 7;
+  WORKS(hipGraphNodeGetEnabled(exec, fill, &enabled));
+  HOLDS(enabled == 1);
+  GIVES(hipGraphNodeGetEnabled(exec, empty, &enabled), hipErrorInvalidValue);
+  GIVES(hipGraphNodeGetEnabled(exec, wait, &enabled), hipErrorInvalidValue);
+  GIVES(hipGraphExecEventWaitNodeSetEvent(exec, wait, nullptr), hipErrorInvalidValue);
+  hipMemAllocNodeParams params = {};
+  params.bytesize = 64;
+  params.poolProps.location = {hipMemLocationTypeDevice, 0};
+  GIVES(hipGraphAddMemAllocNode(&memory, graph, nullptr, 0, &params), hipErrorInvalidValue);
+  WORKS(hipGraphExecDestroy(exec));
+  WORKS(hipGraphDestroy(graph));
+  WORKS(hipEventDestroy(event));
+  WORKS(hipFree(device));
+}
+
 int main() {
+  userObjectsEndWithTheirLastReference();
+  nodesCheckWhatTheyAreGiven();
   captureForksAndJoins();
   updatesKeepTheKindsOfNodes();
   graphsByHand();
