@@ -70,6 +70,9 @@ class Linker {
   }
 
   Result addFile(hipJitInputType type, const char* path, const std::string& target) {
+    bool known = type == hipJitInputLLVMBitcode || type == hipJitInputLLVMBundledBitcode ||
+                 type == hipJitInputLLVMArchivesOfBundledBitcode;
+    if (!known) return Result::NOT_SUPPORTED;
     if (!std::ifstream(path, std::ios::binary).good()) return Result::NO_FILE;
     return add(type, tool::read(path), target);
   }

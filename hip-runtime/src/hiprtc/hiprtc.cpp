@@ -19,6 +19,7 @@ namespace {
 /** What programs find without an include. */
 constexpr char PRELUDE[] =
     "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <hip/hip_bfloat16.h>\n"
+    "#include <hip/hip_math_constants.h>\n"
     "#define __HIPCC_RTC__ 1\n";
 
 struct Program {
@@ -354,14 +355,15 @@ hiprtcResult hiprtcGetCode(hiprtcProgram handle, char* code) {
 }
 
 hiprtcResult hiprtcGetBitcodeSize(hiprtcProgram handle, size_t* size) {
+  if (!size) return HIPRTC_ERROR_INVALID_INPUT;
   Program* program = programOf(handle);
   if (!program || program->bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
-  if (!size) return HIPRTC_ERROR_INVALID_INPUT;
   *size = program->bitcode.size();
   return HIPRTC_SUCCESS;
 }
 
 hiprtcResult hiprtcGetBitcode(hiprtcProgram handle, char* bitcode) {
+  if (!bitcode) return HIPRTC_ERROR_INVALID_INPUT;
   Program* program = programOf(handle);
   if (!program || program->bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
   return copyOut(program->bitcode, bitcode, 0);

@@ -12,7 +12,7 @@ int main() {
       "template <class T, int N> __global__ void put(T* x) { *x = N + NUMBER + ADDED; }\n"
       "namespace inner { __constant__ int table[4]; }\n"
       "extern \"C\" __global__ void plain() {}\n"
-      "__global__ void narrow(__half* h, hip_bfloat16* b, float f) { *h = f; *b = hip_bfloat16(f); }\n";
+      "__global__ void narrow(__half* h, hip_bfloat16* b, float f) { *h = f + HIP_INF_F; *b = hip_bfloat16(f); }\n";
   const char* header = "#define NUMBER 3\n";
   const char* headerName = "own/number.h";
   hiprtcProgram program;
@@ -32,6 +32,8 @@ int main() {
   std::string code(size, '\0');
   HOLDS(hiprtcGetCode(program, &code[0]) == HIPRTC_SUCCESS);
   HOLDS(code.compare(0, 4, "\177ELF") == 0);
+  HOLDS(hiprtcGetBitcodeSize(nullptr, nullptr) == HIPRTC_ERROR_INVALID_INPUT);
+  HOLDS(hiprtcGetBitcodeSize(program, &size) == HIPRTC_ERROR_INVALID_PROGRAM);
   HOLDS(hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS);
 
   HOLDS(hiprtcCreateProgram(&program, "__global__ void f() { int x = y; }", "bad.cu", 0, nullptr, nullptr) == HIPRTC_SUCCESS);

@@ -1,5 +1,6 @@
 // Launches: arguments, symbols, managed variables, output, limits, modules.
 #include <hip/hip_runtime.h>
+#include <hip/hip_ext.h>
 
 #include <cstring>
 #include <string>
@@ -35,6 +36,8 @@ extern "C" __global__ void fill(int* out, int value) {
   __syncthreads();
   out[blockIdx.x * blockDim.x + threadIdx.x] = words[blockDim.x - 1 - threadIdx.x];
 }
+
+__global__ void nothing() {}
 
 static int* deviceWords(size_t count) {
   int* words = nullptr;
@@ -196,7 +199,34 @@ static void outputComesBeforeTheCallThatWaits() {
   std::printf("after\n");
 }
 
+static void emptyKernelsTakeNoTime() {
+  int most = 0;
+  WORKS(hipDeviceGetAttribute(&most, hipDeviceAttributeMaxGridDimX, 0));
+  nothing<<<most, 1024>>>();
+  WORKS(hipDeviceSynchronize());
+}
+
+// Calls that count work-items.
+static void fewerItemsThanABlockAreABlock() {
+  hipFunction_t function;
+  WORKS(hipGetFuncBySymbol(&function, reinterpret_cast<const void*>(fill)));
+  int* words = deviceWords(64);
+  int value = 9;
+  void* arguments[] = {&words, &value};
+  WORKS(hipExtModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 256, nullptr, arguments, nullptr, nullptr, nullptr, 0));
+  std::vector<int> out(64);
+  WORKS(hipMemcpy(out.data(), words, 256, hipMemcpyDeviceToHost));
+  HOLDS(out[0] == 9 && out[63] == 9);
+  GIVES(hipExtModuleLaunchKernel(function, 65, 1, 1, 64, 1, 1, 256, nullptr, arguments, nullptr, nullptr, nullptr, 0),
+        hipErrorInvalidValue);
+  GIVES(hipExtModuleLaunchKernel(function, 0, 1, 1, 64, 1, 1, 256, nullptr, arguments, nullptr, nullptr, nullptr, 0),
+        hipErrorInvalidValue);
+  WORKS(hipFree(words));
+}
+
 int main() {
+  emptyKernelsTakeNoTime();
+  fewerItemsThanABlockAreABlock();
   argumentsArriveWhereKernelsReadThem();
   shapesThatCannotBeAreRefused();
   graphsKeepArguments();

@@ -75,6 +75,7 @@ int main() {
   hiprtcLinkState other;
   HOLDS(hiprtcLinkCreate(2, options, values, &other) == HIPRTC_SUCCESS);
   HOLDS(hiprtcLinkAddData(other, HIPRTC_JIT_INPUT_LLVM_BITCODE, one.data(), one.size(), "one", 0, nullptr, nullptr) == HIPRTC_SUCCESS);
+  HOLDS(hiprtcLinkAddFile(other, HIPRTC_JIT_INPUT_NVVM, "none.bc", 0, nullptr, nullptr) == HIPRTC_ERROR_INVALID_INPUT);
   HOLDS(hiprtcLinkAddFile(other, HIPRTC_JIT_INPUT_LLVM_BITCODE, "none.bc", 0, nullptr, nullptr) == HIPRTC_ERROR_PROGRAM_CREATION_FAILURE);
   HOLDS(hiprtcLinkAddFile(other, HIPRTC_JIT_INPUT_LLVM_BITCODE, "two.bc", 0, nullptr, nullptr) == HIPRTC_SUCCESS);
   HOLDS(hiprtcLinkComplete(other, &image, &size) == HIPRTC_SUCCESS);

@@ -13,6 +13,7 @@ import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Environment;
@@ -35,6 +36,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
+  private static final int S_ENDPGM = 0xbf810000;
+  private static final int WAVE = 64;
+
+  /** More workgroups than it takes no time to run. */
+  private static final long MANY = 1 << 20;
 
   private final long id = NUMBERS.incrementAndGet();
   private final LaunchRequest request;
@@ -103,6 +109,23 @@ public final class Launch implements Environment, LaunchView {
             gpu.computeUnits()
                 * Gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
     this.watch = watching.launch(this);
+    if (groups > MANY && !request.cooperative() && endsAtOnce()) {
+      skipAllButTheLast();
+    }
+  }
+
+  /** Whether its first instruction is its last one, so that its workgroups differ in nothing. */
+  private boolean endsAtOnce() {
+    return Memory.loadInt(request.code().base() + kernel.entry()) == S_ENDPGM;
+  }
+
+  private void skipAllButTheLast() {
+    long skipped = groups - 1;
+    long each = (request.block().count() + WAVE - 1) / WAVE;
+    nextGroup.set(skipped);
+    endedGroups.set(skipped);
+    waves.add(skipped * each);
+    instructions.add(skipped * each);
   }
 
   @Override
