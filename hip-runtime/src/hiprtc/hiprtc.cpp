@@ -19,7 +19,7 @@ namespace {
 /** What programs find without an include. */
 constexpr char PRELUDE[] =
     "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <hip/hip_bfloat16.h>\n"
-    "#include <hip/hip_math_constants.h>\n"
+    "#include <hip/hip_complex.h>\n#include <hip/hip_math_constants.h>\n"
     "#define __HIPCC_RTC__ 1\n";
 
 struct Program {

@@ -12,7 +12,7 @@ int main() {
       "template <class T, int N> __global__ void put(T* x) { *x = N + NUMBER + ADDED; }\n"
       "namespace inner { __constant__ int table[4]; }\n"
       "extern \"C\" __global__ void plain() {}\n"
-      "__global__ void narrow(__half* h, hip_bfloat16* b, float f) { *h = f + HIP_INF_F; *b = hip_bfloat16(f); }\n";
+      "__global__ void narrow(__half* h, hip_bfloat16* b, float f) { *h = f + HIP_INF_F + hipCrealf(make_hipFloatComplex(f, f)); *b = hip_bfloat16(f); }\n";
   const char* header = "#define NUMBER 3\n";
   const char* headerName = "own/number.h";
   hiprtcProgram program;

@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
   private static final int S_ENDPGM = 0xbf810000;
+  private static final int S_MOV_B32 = 0xbe800000;
+  private static final int LITERAL = 0xff;
+  private static final int LAST_SCALAR = 101;
+  private static final int MOST_WORDS = 4;
   private static final int WAVE = 64;
 
   /** More workgroups than it takes no time to run. */
@@ -109,23 +113,37 @@ public final class Launch implements Environment, LaunchView {
             gpu.computeUnits()
                 * Gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
     this.watch = watching.launch(this);
-    if (groups > MANY && !request.cooperative() && endsAtOnce()) {
-      skipAllButTheLast();
+    int words = groups > MANY && !request.cooperative() ? wordsOfEmptyKernel() : 0;
+    if (words > 0) {
+      skipAllButTheLast(words);
     }
   }
 
-  /** Whether its first instruction is its last one, so that its workgroups differ in nothing. */
-  private boolean endsAtOnce() {
-    return Memory.loadInt(request.code().base() + kernel.entry()) == S_ENDPGM;
+  /** The instructions of a kernel that only sets scalar registers and ends; 0 for any other. */
+  private int wordsOfEmptyKernel() {
+    long entry = request.code().base() + kernel.entry();
+    for (int i = 0; i < MOST_WORDS; i++) {
+      int word = Memory.loadInt(entry + 4L * i);
+      if (word == S_ENDPGM) {
+        return i + 1;
+      }
+      int register = word >> 16 & 0x7f;
+      boolean moves = (word & 0xff80ff00) == S_MOV_B32 && (word & 0xff) != LITERAL;
+      if (!moves || register > LAST_SCALAR) {
+        return 0;
+      }
+    }
+    return 0;
   }
 
-  private void skipAllButTheLast() {
+  /** Its workgroups differ in nothing. */
+  private void skipAllButTheLast(int words) {
     long skipped = groups - 1;
     long each = (request.block().count() + WAVE - 1) / WAVE;
     nextGroup.set(skipped);
     endedGroups.set(skipped);
     waves.add(skipped * each);
-    instructions.add(skipped * each);
+    instructions.add(skipped * each * words);
   }
 
   @Override
