@@ -3,6 +3,7 @@
 #include "allocation.h"
 #include "clock.h"
 #include "copy.h"
+#include "graphmemory.h"
 #include "launch.h"
 #include "operation.h"
 #include "stream.h"
@@ -124,8 +125,8 @@ void execute(const Operation& operation, Stream& stream) {
                  [](const Record&) {},
                  [](const Wait&) {},
                  [](const Child&) {},
-                 [](const AllocateNode&) {},
-                 [](const FreeNode&) {},
+                 [](const AllocateNode& node) { graphMemoryLaunched(node.params.dptr); },
+                 [](const FreeNode& node) { graphMemoryFreed(node.address); },
              },
              operation);
 }

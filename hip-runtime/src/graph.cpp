@@ -174,13 +174,15 @@ Node* addAllocation(Graph& graph, const std::vector<Node*>& dependencies,
   int device = params.poolProps.location.id;
   size_t bytes = params.bytesize;
   graphMemoryTaken(device, bytes);
+  graphMemoryStarts(params.dptr);
   node->memory = std::shared_ptr<void>(params.dptr, [device, bytes](void* address) {
     graphMemoryGiven(device, bytes);
     try {
       drainAll();  // a launch may still use it
+      graphMemoryEnds(address);
       release(address);
     } catch (const Failure&) {
-      // The program has freed it.
+      // The device has ended.
     }
   });
   return node;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "device.h"
 
@@ -17,6 +18,7 @@ struct Account {
 struct Book {
   std::mutex mutex;
   std::map<int, Account> byDevice;
+  std::map<void*, bool> allocated;  // whether it is allocated now, by address
 };
 
 Book& book() {
@@ -36,6 +38,29 @@ void graphMemoryTaken(int device, size_t bytes) {
 void graphMemoryGiven(int device, size_t bytes) {
   std::lock_guard lock(book().mutex);
   book().byDevice[device].used -= bytes;
+}
+
+void graphMemoryStarts(void* address) {
+  std::lock_guard lock(book().mutex);
+  book().allocated[address] = true;
+}
+
+void graphMemoryEnds(void* address) {
+  std::lock_guard lock(book().mutex);
+  book().allocated.erase(address);
+}
+
+void graphMemoryLaunched(void* address) {
+  std::lock_guard lock(book().mutex);
+  auto found = book().allocated.find(address);
+  if (found != book().allocated.end()) found->second = true;
+}
+
+std::optional<bool> graphMemoryFreed(void* address) {
+  std::lock_guard lock(book().mutex);
+  auto found = book().allocated.find(address);
+  if (found == book().allocated.end()) return std::nullopt;
+  return std::exchange(found->second, false);
 }
 
 }  // namespace rocport

@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "device.h"
 #include "external.h"
+#include "graphmemory.h"
 #include "pool.h"
 #include "session.h"
 #include "stream.h"
@@ -68,6 +69,7 @@ void giveBack(void* address, bool host) {
   } else {
     drainDevice(found->gpu);
   }
+  if (auto allocated = graphMemoryFreed(address)) return require(*allocated);
   if (found->pool) return found->pool->giveBack(address);
   release(address);
 }

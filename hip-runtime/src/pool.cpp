@@ -11,6 +11,7 @@
 #include "descriptor.h"
 #include "device.h"
 #include "graph.h"
+#include "graphmemory.h"
 #include "memory.h"
 #include "session.h"
 #include "stream.h"
@@ -137,7 +138,9 @@ hipError_t hipFreeAsync(void* address, hipStream_t stream) {
     }
     require(found->kind == Kind::DEVICE || found->kind == Kind::FINE_GRAINED || found->kind == Kind::MANAGED);
     if (found->pool) return found->pool->giveBack(address, *target);
-    target->enqueue(Task{[address] { release(address); }});
+    target->enqueue(Task{[address] {
+      if (!graphMemoryFreed(address)) release(address);
+    }});
   });
 }
 

@@ -128,6 +128,46 @@ static void updatesKeepTheKindsOfNodes() {
   WORKS(hipFree(device));
 }
 
+// A launch allocates memory of its graph again after the program has freed it.
+static void memoryOfGraphsFreedOutside() {
+  hipStream_t stream;
+  WORKS(hipStreamCreate(&stream));
+  hipMemAllocNodeParams params = {};
+  params.bytesize = 400;
+  params.poolProps.allocType = hipMemAllocationTypePinned;
+  params.poolProps.location = {hipMemLocationTypeDevice, 0};
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  hipGraphNode_t memory, fill;
+  WORKS(hipGraphCreate(&graph, 0));
+  WORKS(hipGraphAddMemAllocNode(&memory, graph, nullptr, 0, &params));
+  hipMemsetParams set = {};
+  set.dst = params.dptr;
+  set.elementSize = 4;
+  set.value = 5;
+  set.width = 100;
+  set.height = 1;
+  WORKS(hipGraphAddMemsetNode(&fill, graph, &memory, 1, &set));
+  WORKS(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  for (int round = 0; round < 3; round++) {
+    std::vector<int> out(100);
+    WORKS(hipGraphLaunch(exec, stream));
+    WORKS(hipMemcpyAsync(out.data(), params.dptr, 400, hipMemcpyDeviceToHost, stream));
+    WORKS(hipStreamSynchronize(stream));
+    HOLDS(out.front() == 5 && out.back() == 5);
+    if (round % 2 == 0) {
+      WORKS(hipFree(params.dptr));
+      GIVES(hipFree(params.dptr), hipErrorInvalidValue);
+    } else {
+      WORKS(hipFreeAsync(params.dptr, stream));
+      WORKS(hipStreamSynchronize(stream));
+    }
+  }
+  WORKS(hipGraphExecDestroy(exec));
+  WORKS(hipGraphDestroy(graph));
+  WORKS(hipStreamDestroy(stream));
+}
+
 static void graphsByHand() {
   std::vector<int> in(100, 3), out(100);
   int* device = nullptr;
@@ -270,6 +310,7 @@ int main() {
   nodesCheckWhatTheyAreGiven();
   captureForksAndJoins();
   updatesKeepTheKindsOfNodes();
+  memoryOfGraphsFreedOutside();
   graphsByHand();
   return done();
 }
