@@ -59,8 +59,8 @@ final class HipWords {
       if (flag.startsWith("/")) {
         continue; // flags of another compiler
       }
-      if (flag.startsWith("-m")) {
-        words.add("-Xarch_host"); // CPU flags are invalid for the GPU
+      if (flag.startsWith("-m") || flag.startsWith("-finstrument-functions")) {
+        words.add("-Xarch_host"); // CPU flags are invalid for the GPU, which also has no hooks
       }
       // g++ hands the option to the linker; clang knows it only by the other name.
       words.add(flag.equals("-export-dynamic") ? "-rdynamic" : flag);

@@ -46,6 +46,7 @@ class NvccParserTest {
         "-Xcompiler \"-Wall -Wextra\"|-Wall -Wextra",
         "--compiler-options=-Wall|-Wall",
         "-Xcompiler -march=native|-Xarch_host -march=native",
+        "-Xcompiler -finstrument-functions|-Xarch_host -finstrument-functions",
         "--fmad=false|-ffp-contract=off",
         "-ftz=true -prec-div=false|-fgpu-flush-denormals-to-zero"
             + " -fno-hip-fp32-correctly-rounded-divide-sqrt",
