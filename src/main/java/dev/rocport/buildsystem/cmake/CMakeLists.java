@@ -81,8 +81,7 @@ public final class CMakeLists extends SystemPort {
                     + " ported");
       }
     }
-    List<CMakeFile> outside =
-        roots.contains("") ? List.of() : projects.getOrDefault("", List.of());
+    List<CMakeFile> outside = roots.contains("") ? List.of() : projects.getOrDefault("", List.of());
     Map<CMakeFile, List<CMakeFile>> readers = new LinkedHashMap<>();
     for (Map.Entry<String, List<CMakeFile>> p : projects.entrySet()) {
       Set<CMakeFile> shared =

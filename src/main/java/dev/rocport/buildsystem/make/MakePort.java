@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /** Ports one makefile. */
 final class MakePort {
   private static final String PREFIX = "MAKE-";
+
   /** Groups 1 and 2 are the variable and the name; 3 and 4 the name and the variable. */
   private static final Pattern COMPARES_COMPILER =
       Pattern.compile(

@@ -68,7 +68,8 @@ final class ProjectSystemsTest {
   void aMakefileThatOnlyRunsCMakeLeavesTheBuildToCMake() throws IOException {
     Files.writeString(root.resolve("CMakeLists.txt"), "project(a)\n");
     Path makefile = root.resolve("Makefile");
-    String runs = "all:\n\tcd build && $(CMAKE) -DCMAKE_BUILD_TYPE=Release%s ..\n\t$(MAKE) -C build\n";
+    String runs =
+        "all:\n\tcd build && $(CMAKE) -DCMAKE_BUILD_TYPE=Release%s ..\n\t$(MAKE) -C build\n";
 
     Files.writeString(makefile, runs.formatted(""));
     assertThat(ProjectSystems.of(root).orElseThrow().name()).isEqualTo("cmake");

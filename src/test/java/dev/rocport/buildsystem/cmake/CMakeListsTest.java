@@ -346,8 +346,12 @@ class CMakeListsTest {
     for (String name : List.of("one", "two")) {
       file(
           "samples/" + name + "/CMakeLists.txt",
-          "cmake_minimum_required(VERSION 3.21)\nproject(" + name + " LANGUAGES CXX CUDA)\n"
-              + "include(../../cmake/sample.cmake)\nsample(" + name + " main.cu)\n");
+          "cmake_minimum_required(VERSION 3.21)\nproject("
+              + name
+              + " LANGUAGES CXX CUDA)\n"
+              + "include(../../cmake/sample.cmake)\nsample("
+              + name
+              + " main.cu)\n");
     }
     file(
         "cmake/sample.cmake",

@@ -33,6 +33,7 @@ public final class DeviceUse {
   private DeviceUse() {}
 
   public static void run(CudaFile f) {
-    f.needsRuntime = f.needsRuntime || f.t.mentions(WORDS) || (f.isCudaSource() && f.t.mentions(VECTORS));
+    f.needsRuntime =
+        f.needsRuntime || f.t.mentions(WORDS) || (f.isCudaSource() && f.t.mentions(VECTORS));
   }
 }
