@@ -1,6 +1,7 @@
 // Instantiated graphs: a copy of the graph, launched into streams.
 #include <map>
 
+#include "allocation.h"
 #include "capture.h"
 #include "copy.h"
 #include "event.h"
@@ -70,6 +71,14 @@ void replaceCopy(hipGraphExec_t exec, hipGraphNode_t node, Copy copy) {
   Copy& old = only<Copy>(nodeIn(exec, node));
   require(old.asked.kind == copy.asked.kind);
   old = std::move(copy);
+}
+
+/** The memory that a copy reads cannot change to that of another GPU. */
+void requireSameGpu(hipGraphExec_t exec, hipGraphNode_t node, const void* from) {
+  Lock lock(graphLock());
+  auto before = Allocations::get().find(only<Copy>(nodeIn(exec, node)).from.address);
+  auto now = Allocations::get().find(from);
+  require(!before || !now || before->gpu == now->gpu);
 }
 
 /** Why a graph cannot replace another one, and the node that shows it, or null. */
@@ -273,6 +282,7 @@ hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraph
                                                    size_t bytes, size_t offset, hipMemcpyKind kind) {
   return api([&] {
     requireCopy(symbol, from, bytes, kind);
+    requireSameGpu(exec, node, from);
     replaceCopy(exec, node, symbolCopyTo(symbol, from, bytes, offset, kind));
   });
 }

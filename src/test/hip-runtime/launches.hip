@@ -224,7 +224,32 @@ static void fewerItemsThanABlockAreABlock() {
   WORKS(hipFree(words));
 }
 
+static void symbolCopiesOfGraphsStayOnTheirGpu() {
+  hipGraph_t graph;
+  hipGraphNode_t node;
+  hipGraphExec_t exec;
+  int host[4] = {};
+  int* near = deviceWords(4);
+  int* far = nullptr;
+  WORKS(hipSetDevice(1));
+  WORKS(hipMalloc(reinterpret_cast<void**>(&far), 16));
+  WORKS(hipSetDevice(0));
+  WORKS(hipGraphCreate(&graph, 0));
+  WORKS(hipGraphAddMemcpyNodeToSymbol(&node, graph, nullptr, 0, HIP_SYMBOL(factors), near, 16, 0, hipMemcpyDeviceToDevice));
+  GIVES(hipGraphMemcpyNodeSetParamsToSymbol(node, HIP_SYMBOL(factors), host, 16, 0, hipMemcpyDeviceToDevice),
+        hipErrorInvalidValue);
+  WORKS(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  GIVES(hipGraphExecMemcpyNodeSetParamsToSymbol(exec, node, HIP_SYMBOL(factors), far, 16, 0, hipMemcpyDeviceToDevice),
+        hipErrorInvalidValue);
+  WORKS(hipGraphExecMemcpyNodeSetParamsToSymbol(exec, node, HIP_SYMBOL(factors), near, 8, 0, hipMemcpyDeviceToDevice));
+  WORKS(hipGraphExecDestroy(exec));
+  WORKS(hipGraphDestroy(graph));
+  WORKS(hipFree(near));
+  WORKS(hipFree(far));
+}
+
 int main() {
+  symbolCopiesOfGraphsStayOnTheirGpu();
   emptyKernelsTakeNoTime();
   fewerItemsThanABlockAreABlock();
   argumentsArriveWhereKernelsReadThem();

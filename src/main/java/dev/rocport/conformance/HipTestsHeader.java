@@ -20,6 +20,12 @@ final class HipTestsHeader {
       """
       #!/bin/sh
       # COMPILER ARGUMENT...: compiles a test, with the precompiled header where that makes no difference.
+      # The compiler has no option of the older name, which a test gives.
+      for argument do
+        shift
+        [ "$argument" = -fallow-half-arguments-and-returns ] && argument=-fnative-half-arguments-and-returns
+        set -- "$@" "$argument"
+      done
       source=
       for argument in "$@"; do
         case $argument in *.cc | *.cpp) source=$argument ;; esac

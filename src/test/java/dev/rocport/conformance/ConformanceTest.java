@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rocport.io.Folders;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.TsvTable;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.packages.ArchiveStore;
 import dev.rocport.toolchain.packages.FolderStore;
 import dev.rocport.toolchain.packages.PackageLock;
@@ -334,5 +335,17 @@ class ConformanceTest {
             });
     assertThatThrownBy(() -> interrupting.run(suite)).isInstanceOf(InterruptedException.class);
     assertThat(Folders.list(home)).isEmpty();
+  }
+
+  @Test
+  void compilesGetNewNamesOfOptions(@TempDir Path folder) throws Exception {
+    Path script = new HipTestsHeader(folder.resolve("header"), "gfx942").script();
+    Exec.Outcome made =
+        Exec.of(
+                List.of(
+                    script.toString(), "echo", "a b", "-fallow-half-arguments-and-returns", "c.o"))
+            .limit(Duration.ofSeconds(20))
+            .run();
+    assertThat(made.stdout()).isEqualTo("a b -fnative-half-arguments-and-returns c.o\n");
   }
 }
