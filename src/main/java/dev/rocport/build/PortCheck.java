@@ -46,7 +46,13 @@ public final class PortCheck {
       "this unit includes HIP headers that compile only as HIP, and the check does not know whether"
           + " the build compiles the unit with hipcc";
 
+  /** The place in the ported file, which messages end with. */
+  private static final String PORTED = " \\[ported: .*";
+
+  private static final String SAME_ERRORS = "the compiler reports the same errors for the original";
+
   private final Path root;
+  private final Optional<Path> original;
   private final int jobs;
   private final Toolchain toolchain;
   private final RuleCatalog catalog;
@@ -54,11 +60,18 @@ public final class PortCheck {
 
   /**
    * @param root the ported tree
+   * @param original the tree that was ported, to compile host code of it; empty if it is not there
    * @param jobs number of parallel compilers
    */
   public PortCheck(
-      Path root, int jobs, Toolchain toolchain, RuleCatalog catalog, BuildListener listener) {
+      Path root,
+      Optional<Path> original,
+      int jobs,
+      Toolchain toolchain,
+      RuleCatalog catalog,
+      BuildListener listener) {
     this.root = root;
+    this.original = original;
     this.jobs = jobs;
     this.toolchain = toolchain;
     this.catalog = catalog;
@@ -110,17 +123,18 @@ public final class PortCheck {
     Comparison comparison = new Comparison(catalog, ported, toolchain.include());
     List<CheckedUnit> checked = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
+    Map<String, Set<String>> before = errorsOfOriginals(own, guessed);
     if (built.source().equals(PLAIN)) {
-      checked.addAll(plain(own, guessed, headers, comparison));
+      checked.addAll(plain(own, guessed, headers, before, comparison));
     } else {
       for (UnitResult unit : own) {
-        checked.add(comparison.of(unit));
+        checked.add(verdict(unit, before, comparison));
       }
       Set<String> compiled = own.stream().map(UnitResult::path).collect(Collectors.toSet());
       BiPredicate<String, Set<String>> others =
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
-      checked.addAll(plain(more, guessed, headers, comparison));
+      checked.addAll(plain(more, guessed, headers, before, comparison));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
@@ -147,6 +161,7 @@ public final class PortCheck {
       List<UnitResult> units,
       BuildOptions options,
       Map<String, Set<String>> headers,
+      Map<String, Set<String>> before,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Configurations configurations = new Configurations(root);
@@ -157,7 +172,7 @@ public final class PortCheck {
       Set<String> needed = configurations.macros(unit, headers.getOrDefault(unit.path(), Set.of()));
       macros.addAll(needed);
       if (needed.isEmpty()) {
-        checked.add(plain(unit, comparison));
+        checked.add(plain(unit, before, comparison));
       } else {
         again.add(unit.path());
       }
@@ -165,10 +180,41 @@ public final class PortCheck {
     if (!again.isEmpty()) {
       BuildOptions configured = options.withDefines(List.copyOf(macros));
       for (UnitResult unit : build(configured, (unit, files) -> again.contains(unit)).units()) {
-        checked.add(plain(unit, comparison));
+        checked.add(plain(unit, before, comparison));
       }
     }
     return checked;
+  }
+
+  /**
+   * Returns the errors in host code before the port, by unit. Sources that include CUDA headers
+   * have another one, since there are no CUDA headers.
+   */
+  private Map<String, Set<String>> errorsOfOriginals(List<UnitResult> units, BuildOptions options)
+      throws PlanException, IOException, InterruptedException, ToolchainException {
+    Set<String> failed =
+        units.stream()
+            .filter(u -> !u.ok() && u.language() != Language.HIP)
+            .map(UnitResult::path)
+            .collect(Collectors.toSet());
+    if (failed.isEmpty() || original.isEmpty()) {
+      return Map.of();
+    }
+    Path out = options.out().resolveSibling(options.out().getFileName() + "-original");
+    BuildOptions same =
+        BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true);
+    Map<String, Set<String>> errors = new HashMap<>();
+    for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
+      errors.put(
+          unit.path(), unit.findings().stream().map(PortCheck::place).collect(Collectors.toSet()));
+    }
+    return errors;
+  }
+
+  /** Returns the line of the original and the message of an error. */
+  private static String place(Finding error) {
+    return "%s:%d: %s"
+        .formatted(error.path(), error.line(), error.message().replaceFirst(PORTED, ""));
   }
 
   private static boolean isHip(String unit) {
@@ -176,10 +222,32 @@ public final class PortCheck {
   }
 
   /** Returns the verdict on a unit whose flags come from the files of the tree. */
-  private CheckedUnit plain(UnitResult unit, Comparison comparison) throws IOException {
+  private CheckedUnit plain(UnitResult unit, Map<String, Set<String>> before, Comparison comparison)
+      throws IOException {
     return isHipOnly(unit)
         ? new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), HIP_ONLY)
-        : comparison.of(unit);
+        : verdict(unit, before, comparison);
+  }
+
+  /**
+   * Returns the verdict on a unit, whose errors are not those of the port if the original has them.
+   *
+   * @param before the errors of the originals
+   */
+  private static CheckedUnit verdict(
+      UnitResult unit, Map<String, Set<String>> before, Comparison comparison) throws IOException {
+    Set<String> known = before.getOrDefault(unit.path(), Set.of());
+    if (unit.findings().isEmpty()
+        || !unit.findings().stream().allMatch(f -> known.contains(place(f)))) {
+      return comparison.of(unit);
+    }
+    String reason =
+        unit.findings().stream()
+            .map(f -> f.message().replaceFirst(PORTED, ""))
+            .filter(m -> m.contains("file not found"))
+            .findFirst()
+            .orElse(SAME_ERRORS);
+    return new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), reason);
   }
 
   private BuildResult build(BuildOptions options, BiPredicate<String, Set<String>> wanted)

@@ -3,6 +3,7 @@ package dev.rocport.build.check;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.run.BuildFindings;
 import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.unit.Language;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.rules.ApiName;
@@ -45,6 +46,10 @@ public final class Comparison {
           "cannot initialize (?:object parameter|a parameter|a variable|return object) of type"
               + " '[^']+' with an .* of type '[^']+'.*");
 
+  /** C compilers older than clang 16 and gcc 14 accept such calls. */
+  private static final Pattern UNDECLARED =
+      Pattern.compile("call to undeclared (?:library )?function ");
+
   /** The first lines of Thrust that a C++ compiler reads and the HIP compiler does not. */
   private static final Pattern THRUST =
       Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*");
@@ -84,7 +89,9 @@ public final class Comparison {
 
   /** Returns the verdict on a unit, with the first error of each line that no other unit had. */
   public CheckedUnit of(UnitResult unit) throws IOException {
-    if (unit.ok()) {
+    List<Finding> errors =
+        unit.findings().stream().filter(e -> !isOldC(unit.language(), e)).toList();
+    if (unit.ok() || (errors.isEmpty() && !unit.findings().isEmpty())) {
       return new CheckedUnit(unit.path(), Verdict.COMPILES, List.of(), "");
     }
     List<Finding> silent = new ArrayList<>();
@@ -93,7 +100,7 @@ public final class Comparison {
     boolean known = false;
     boolean missingType = false;
     String reason = unit.findings().isEmpty() ? unit.message() : "";
-    for (Finding error : unit.findings()) {
+    for (Finding error : errors) {
       Optional<String> missing = Explanations.missing(error.message());
       Optional<String> needs = needs(error, missing);
       Optional<Finding> refusal = refusal(unit, error);
@@ -129,6 +136,15 @@ public final class Comparison {
     found.removeIf(
         f -> !told.add(f.path() + ":" + f.line() + (refusals.contains(f) ? f.message() : "")));
     return new CheckedUnit(unit.path(), verdict, found, verdict == Verdict.UNCHECKED ? reason : "");
+  }
+
+  /** Whether gcc, which compiles the C files of a project, only warns about an error. */
+  private static boolean isOldC(Language language, Finding error) {
+    return language == Language.C
+        && UNDECLARED.matcher(error.message()).lookingAt()
+        && Explanations.missing(error.message())
+            .filter(n -> NearNames.isCuda(n) || n.startsWith("hip"))
+            .isEmpty();
   }
 
   /** Returns a finding about an error by which a header refuses the code; empty for others. */

@@ -22,6 +22,7 @@ final class Explanations {
   private static final Pattern MISSING =
       Pattern.compile(
           "(?:use of undeclared identifier|unknown type name"
+              + "|call to undeclared (?:library )?function"
               + "|no (?:member|type|template|matching function for call to)(?: named)?) '([^']+)'.*"
               + "|'([^']+)' file not found");
 

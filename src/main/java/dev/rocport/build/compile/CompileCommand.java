@@ -19,6 +19,14 @@ public final class CompileCommand {
           "-ferror-limit=200",
           "-Wno-unused-command-line-argument");
 
+  /** What gcc before version 14, for which most C sources are written, only warns about. */
+  private static final List<String> OLD_C =
+      List.of(
+          "-Wno-error=implicit-function-declaration",
+          "-Wno-error=implicit-int",
+          "-Wno-error=int-conversion",
+          "-Wno-error=incompatible-function-pointer-types");
+
   private final Toolchain toolchain;
   private final List<String> targets;
   private final boolean lines;
@@ -75,9 +83,7 @@ public final class CompileCommand {
       flags.add(unit.language().driverName());
       flags.addAll(toolchain.hostCompile());
     }
-    if (unit.language() != Language.C) {
-      flags.addAll(headers);
-    }
+    flags.addAll(unit.language() == Language.C ? OLD_C : headers);
     if (lines) {
       // Does not change machine code. The last -g of a command applies, so a project's own flag
       // overrides it.
@@ -111,6 +117,10 @@ public final class CompileCommand {
     command.addAll(flags(unit, host ? targets : List.of(side)));
     if (unit.hasDeviceCode()) {
       command.add(host ? "--cuda-host-only" : "--cuda-device-only");
+    }
+    if (unit.language() == Language.C) {
+      // The name may be one that the port missed.
+      command.add("-Werror=implicit-function-declaration");
     }
     // A guess at a name would lead to further errors.
     command.addAll(List.of("-fno-spell-checking", "-fsyntax-only", input(unit)));

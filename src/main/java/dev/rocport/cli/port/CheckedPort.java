@@ -50,6 +50,7 @@ final class CheckedPort {
    * Checks a ported tree.
    *
    * @param root the ported tree
+   * @param original the tree that was ported; empty if the port replaced it
    * @param ported the results of the port
    * @param names paths in the ported tree of files whose path changed
    */
@@ -58,6 +59,7 @@ final class CheckedPort {
       boolean quiet,
       RuleCatalog catalog,
       Path root,
+      Optional<Path> original,
       int jobs,
       List<FileResult> ported,
       Map<String, String> names)
@@ -66,7 +68,7 @@ final class CheckedPort {
       Toolchain toolchain =
           Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, quiet));
       PortCheck.Checked checked =
-          new PortCheck(root, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
+          new PortCheck(root, original, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
               .run(TARGET, scratch.path(), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
           with(ported, checked, names, catalog.require(UNCHECKED)),

@@ -234,7 +234,14 @@ public final class PortCommand implements Callable<Integer> {
     if (check && writer != null) {
       CheckedPort compiled =
           CheckedPort.of(
-              console, report.quiet(), catalog, writer.root(), tree.jobs(), results, outputs);
+              console,
+              report.quiet(),
+              catalog,
+              writer.root(),
+              original(writer.root()),
+              tree.jobs(),
+              results,
+              outputs);
       all = compiled.results();
       checked = Optional.of(compiled);
     }
@@ -278,6 +285,14 @@ public final class PortCommand implements Callable<Integer> {
     } catch (IOException e) {
       return SourceTree.reason(e);
     }
+  }
+
+  /** Returns the folder that was ported, unless there are several or the port replaced it. */
+  private Optional<Path> original(Path root) {
+    List<Path> paths = tree.paths();
+    return paths.size() == 1 && Files.isDirectory(paths.getFirst()) && !paths.contains(root)
+        ? Optional.of(paths.getFirst())
+        : Optional.empty();
   }
 
   private int undo() throws IOException {

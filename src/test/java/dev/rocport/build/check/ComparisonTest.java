@@ -54,12 +54,17 @@ class ComparisonTest {
   }
 
   private CheckedUnit compare(List<Finding> port, Finding... errors) throws IOException {
+    return compare(Language.HIP, port, errors);
+  }
+
+  private CheckedUnit compare(Language language, List<Finding> port, Finding... errors)
+      throws IOException {
     FileResult file =
         new FileResult("a.cu", FileResult.Status.PORTED, "cuda", 1, 1, new TreeMap<>(), port, "");
     UnitResult unit =
         new UnitResult(
             "a.cu",
-            Language.HIP,
+            language,
             errors.length == 0 ? Status.COMPILED : Status.FAILED,
             0,
             new TreeMap<>(),
@@ -68,6 +73,16 @@ class ComparisonTest {
             Arrays.asList(errors),
             "");
     return new Comparison(RuleCatalog.builtIn(), List.of(file), include).of(unit);
+  }
+
+  @Test
+  void compilersOfCOnlyWarnAboutCallsWithoutDeclarations() throws IOException {
+    Finding own = error(3, "call to undeclared function 'solve'; ISO C99 and later", "solve(n);");
+    Finding cuda = error(4, "call to undeclared function 'cudaNew'; ISO C99", "cudaNew(n);");
+
+    assertThat(compare(Language.C, List.of(), own).verdict()).isEqualTo(Verdict.COMPILES);
+    assertThat(compare(Language.C, List.of(), own, cuda).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(compare(Language.HIP, List.of(), own).verdict()).isEqualTo(Verdict.SILENT);
   }
 
   @Test

@@ -142,6 +142,27 @@ class PortCheckTest {
   }
 
   @Test
+  void errorsOfTheOriginalAreNotThoseOfThePort() throws Exception {
+    TestToolchain.get();
+    file("gpu.h", "#ifdef __CUDACC__\n#include <cuda_runtime.h>\n#endif\n");
+    file("same.cpp", "#include \"gpu.h\"\nint width = OF_THE_USER;\n");
+    file(
+        "other.cpp",
+        """
+        #include "gpu.h"
+        int width = OF_THE_USER;
+        #ifdef __HIP_PLATFORM_AMD__
+        int depth = OF_THE_PORT;
+        #endif
+        """);
+
+    assertThat(check().err())
+        .contains("same.cpp: note: not checked: the compiler reports the same errors")
+        .contains("other.cpp:4:13: error: use of undeclared identifier 'OF_THE_PORT'")
+        .contains("1 has errors without a finding; 1 could not be checked");
+  }
+
+  @Test
   void writesNothingThroughLinksOfTheTree() throws Exception {
     TestToolchain.get();
     Path precious = Files.writeString(folder.resolve("precious"), "outside");
