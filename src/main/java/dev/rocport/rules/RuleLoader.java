@@ -81,6 +81,7 @@ public final class RuleLoader {
                   "device-printf",
                   "deviceptr",
                   "dim3",
+                  "execution-spaces",
                   "fragments",
                   "groups",
                   "guards",

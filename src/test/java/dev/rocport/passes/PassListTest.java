@@ -53,6 +53,7 @@ final class PassListTest {
               Map.entry("Cuda DeviceUse", ""),
               Map.entry("Cuda DeviceptrPass", "PTR-DEVICEPTR"),
               Map.entry("Cuda Dim3Pass", "DIM3-UINT3"),
+              Map.entry("Cuda ExecutionSpacePass", "CXX-EXECUTION-SPACE"),
               Map.entry("Cuda FencePass", "MPI-RELEASE-FENCE"),
               Map.entry("Cuda FragmentPass", ""),
               Map.entry("Cuda GroupPass", "CG-MEMBER"),

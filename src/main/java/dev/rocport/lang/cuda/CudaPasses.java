@@ -21,6 +21,7 @@ import dev.rocport.lang.cuda.pass.AttributeOrderPass;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.DeviceLaunchPass;
 import dev.rocport.lang.cuda.pass.DeviceUse;
+import dev.rocport.lang.cuda.pass.ExecutionSpacePass;
 import dev.rocport.lang.cuda.pass.HipWarpPass;
 import dev.rocport.lang.cuda.pass.LaunchPass;
 import dev.rocport.lang.cuda.shmem.BroadcastPass;
@@ -146,6 +147,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> AttributeOrderPass.run(f)),
+              new Step(
+                  "ExecutionSpacePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> ExecutionSpacePass.run(f)),
               new Step(
                   "DeviceptrPass",
                   Scope.CODE,

@@ -61,6 +61,7 @@ final class PassOrderTest {
             "DeviceLaunchPass",
             "VanishPass",
             "AttributeOrderPass",
+            "ExecutionSpacePass",
             "DeviceptrPass",
             "VectorOperatorPass",
             "OverloadPass",
