@@ -128,6 +128,7 @@ public final class RuleLoader {
                   "texture-references",
                   "tree",
                   "vanish",
+                  "vector-braces",
                   "vector-operators",
                   "verify",
                   "warp",

@@ -75,6 +75,7 @@ final class PassListTest {
               Map.entry("Cuda TextureObjectPass", ""),
               Map.entry("Cuda TextureReferencePass", "TEXTURE-REFERENCE"),
               Map.entry("Cuda VanishPass", "CXX-REGISTER"),
+              Map.entry("Cuda VectorBracesPass", "VECTOR-BRACES"),
               Map.entry("Cuda VectorOperatorPass", "VEC-OPERATOR"),
               Map.entry("Cuda WarpOverloadPass", "W64-OVERLOAD"),
               Map.entry("Cuda WarpPass", "W64-WIDE"),

@@ -11,6 +11,7 @@ import dev.rocport.lang.cuda.api.IncludePass;
 import dev.rocport.lang.cuda.api.LegacyBlasPass;
 import dev.rocport.lang.cuda.api.NarrowingPass;
 import dev.rocport.lang.cuda.api.OverloadPass;
+import dev.rocport.lang.cuda.api.VectorBracesPass;
 import dev.rocport.lang.cuda.api.VectorOperatorPass;
 import dev.rocport.lang.cuda.asm.AsmPass;
 import dev.rocport.lang.cuda.deviceptr.DeviceptrPass;
@@ -231,6 +232,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> NarrowingPass.run(f)),
+              new Step(
+                  "VectorBracesPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> VectorBracesPass.run(f)),
               new Step(
                   "HalfValuePass",
                   Scope.CODE,

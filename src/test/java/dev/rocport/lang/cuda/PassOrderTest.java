@@ -73,6 +73,7 @@ final class PassOrderTest {
             "LegacyBlasPass",
             "Dim3Pass",
             "NarrowingPass",
+            "VectorBracesPass",
             "HalfValuePass",
             "TextureReferencePass",
             "TextureObjectPass",
