@@ -41,6 +41,9 @@ public final class NarrowingPass {
   /** Types whose objects are no numbers. */
   private static final Pattern VECTOR = Pattern.compile("dim3|u?(?:int|long)[1-4]");
 
+  private static final Pattern FRACTION =
+      Pattern.compile("(?:\\d+\\.\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?[fF]?");
+
   private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9_]+");
 
   /** Names of {@code constexpr} variables; null until they are needed. */
@@ -180,12 +183,21 @@ public final class NarrowingPass {
         list(type, a.first());
       } else if (!t.is(a.first(), '.')
           && !isCast(a)
-          && varies(a)
           && isOne(a)
-          && (type.equals("float") ? isDouble(a) : isSize(a))) {
+          && (type.equals("float")
+              ? isDouble(a) && varies(a)
+              : (isSize(a) && varies(a)) || isFraction(a))) {
         cast(type, a);
       }
     }
+  }
+
+  /** A floating-point literal, which no integer in braces is initialized with, constant or not. */
+  private boolean isFraction(Arguments.Span a) {
+    int number = t.is(a.first(), '-') || t.is(a.first(), '+') ? a.first() + 1 : a.first();
+    return number == a.last()
+        && t.kind(number) == Tokens.NUMBER
+        && FRACTION.matcher(t.text(number)).matches();
   }
 
   private void cast(String type, Arguments.Span a) {
