@@ -74,6 +74,7 @@ public final class RuleLoader {
                   "build-other",
                   "barriers",
                   "bazel",
+                  "builtin-variables",
                   "case-labels",
                   "cmake",
                   "compiler",

@@ -45,6 +45,7 @@ final class PassListTest {
               Map.entry("Cuda AttributeOrderPass", "CXX-ATTRIBUTE-ORDER"),
               Map.entry("Cuda BarrierPass", ""),
               Map.entry("Cuda BroadcastPass", "SHMEM-BROADCAST"),
+              Map.entry("Cuda BuiltinVariablePass", "CXX-BUILTIN-VARIABLE"),
               Map.entry("Cuda CaseLabels", "ENUM-CASE"),
               Map.entry("Cuda CollectiveLaunchPass", "SHMEM-LAUNCH"),
               Map.entry("Cuda CubWarpPass", "W64-CUB"),

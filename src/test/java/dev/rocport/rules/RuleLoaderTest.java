@@ -51,7 +51,7 @@ final class RuleLoaderTest {
         "title: A rule|title: &t A rule\\n  advice: *t|own.yaml:3:11: aliases are not supported",
         "before: own();|before: own();\\n---\\n- id: B|own.yaml:11:1: a second document",
         "match: $f()|analysis: gards|unknown analysis 'gards'; use one of asm, attribute-order,"
-            + " autotools, barriers, bazel, build-files, build-other, case-labels",
+            + " autotools, barriers, bazel, build-files, build-other, builtin-variables",
         "match: $f()|match: {a: b}|own.yaml: expected text",
         "title: A rule|titel: A rule|unknown field 'titel'",
       })

@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda;
 import dev.rocport.lang.cuda.Pass.Scope;
 import dev.rocport.lang.cuda.Pass.Tools;
 import dev.rocport.lang.cuda.api.ApiPass;
+import dev.rocport.lang.cuda.api.BuiltinVariablePass;
 import dev.rocport.lang.cuda.api.CaseLabels;
 import dev.rocport.lang.cuda.api.DevicePrintfPass;
 import dev.rocport.lang.cuda.api.Dim3Pass;
@@ -190,6 +191,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> tools.ownFunctions().run(f)),
+              new Step(
+                  "BuiltinVariablePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  false,
+                  (f, tools) -> BuiltinVariablePass.run(f)),
               new Step(
                   "HostMathPass",
                   Scope.CODE,

@@ -67,6 +67,7 @@ final class PassOrderTest {
             "OverloadPass",
             "WarpOverloadPass",
             "OwnFunctionPass",
+            "BuiltinVariablePass",
             "HostMathPass",
             "OverloadHeaderPass",
             "DevicePrintfPass",
