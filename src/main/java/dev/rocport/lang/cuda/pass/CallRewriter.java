@@ -33,7 +33,9 @@ public final class CallRewriter {
    */
   public static boolean rewrite(CudaFile f, CallPattern p, int i, @Nullable ApiName name) {
     Tokens t = f.t;
-    if (!t.is(i + 1, '(') || t.match(i + 1) < 0) {
+    if (!t.is(i + 1, '(')
+        || t.match(i + 1) < 0
+        || !(p.rule().where().isEmpty() || t.mentions(p.rule().where()))) {
       return false;
     }
     List<Arguments.Span> arguments = Arguments.of(t, i + 1);
