@@ -151,15 +151,13 @@ class PortCheckTest {
         """
         #include "gpu.h"
         int width = OF_THE_USER;
-        #ifdef __HIP_PLATFORM_AMD__
-        int depth = OF_THE_PORT;
-        #endif
+        cudaError_t status = 1;
         """);
 
     assertThat(check().err())
-        .contains("same.cpp: note: not checked: the compiler reports the same errors")
-        .contains("other.cpp:4:13: error: use of undeclared identifier 'OF_THE_PORT'")
-        .contains("1 has errors without a finding; 1 could not be checked");
+        .contains("other.cpp:3:1: error: cannot initialize a variable of type 'hipError_t'")
+        .contains("1 has errors without a finding; 1 could not be checked")
+        .doesNotContain("same.cpp:2");
   }
 
   @Test
