@@ -22,9 +22,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** {@code port --check}: the results of a port with the errors of the compiler in them. */
 final class CheckedPort {
@@ -125,35 +128,32 @@ final class CheckedPort {
     if (ported.isEmpty()) {
       return ported;
     }
-    Map<String, List<Finding>> more = new HashMap<>();
+    Set<String> known = new HashSet<>();
     Map<String, String> originals = new HashMap<>();
     for (FileResult file : ported) {
-      more.put(file.path(), new ArrayList<>());
+      known.add(file.path());
       originals.put(names.getOrDefault(file.path(), file.path()), file.path());
     }
     String first = ported.getFirst().path();
+    List<Finding> more = new ArrayList<>();
     for (CheckedUnit unit : checked.units()) {
       String named = originals.getOrDefault(unit.path(), unit.path());
-      String source = more.containsKey(named) ? named : first;
+      String source = known.contains(named) ? named : first;
       for (Finding f : unit.findings()) {
-        if (more.containsKey(f.path())) {
-          more.get(f.path()).add(f);
-        } else {
-          more.get(source).add(at(source, f));
-        }
+        more.add(known.contains(f.path()) ? f : at(source, f));
       }
       if (unit.verdict() == Verdict.UNCHECKED) {
         String which = source.equals(named) ? "" : named + ": ";
         String message = which + "not checked: " + unit.reason();
-        more.get(source).add(Changes.ofFile(unchecked, source, message));
+        more.add(Changes.ofFile(unchecked, source, message));
       }
     }
     for (Finding f : checked.build()) {
       String named = originals.getOrDefault(f.path(), f.path());
-      String file = more.containsKey(named) ? named : first;
-      more.get(file).add(Changes.ofFile(unchecked, file, f.message()));
+      more.add(Changes.ofFile(unchecked, known.contains(named) ? named : first, f.message()));
     }
-    return ported.stream().map(f -> with(f, more.get(f.path()))).toList();
+    Map<String, List<Finding>> byFile = more.stream().collect(Collectors.groupingBy(Finding::path));
+    return ported.stream().map(f -> with(f, byFile.getOrDefault(f.path(), List.of()))).toList();
   }
 
   private static FileResult with(FileResult file, List<Finding> more) {

@@ -16,7 +16,7 @@ import java.util.Set;
 /** A GPU that the device can emulate. All have wavefronts of 64 lanes and no image instructions. */
 public enum Target {
   /** MI210, MI250: CDNA 2. */
-  GFX90A("gfx90a", 0x3f, 1700, 104, 64, Set.of(FLAT_LDS_BIT)),
+  GFX90A("gfx90a", 0x3f, 1700, 104, 64, FLAT_LDS_BIT),
 
   /** MI300X: CDNA 3. */
   GFX942(
@@ -25,20 +25,21 @@ public enum Target {
       2100,
       304,
       192,
-      Set.of(
-          SCOPE_BITS,
-          SCRATCH_ADDRESS_BIT,
-          ARCHITECTED_FLAT_SCRATCH,
-          MATRIX_F64_NEGATION,
-          MATRIX_HALF_DENORMALS,
-          ATOMIC_F32_DENORMALS,
-          SEVERAL_XCDS));
+      SCOPE_BITS,
+      SCRATCH_ADDRESS_BIT,
+      ARCHITECTED_FLAT_SCRATCH,
+      MATRIX_F64_NEGATION,
+      MATRIX_HALF_DENORMALS,
+      ATOMIC_F32_DENORMALS,
+      SEVERAL_XCDS);
 
   private final String arch;
   private final int machine;
   private final int megahertz;
   private final int computeUnits;
   private final int gibibytes;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
   private final Set<Feature> features;
 
   Target(
@@ -47,13 +48,13 @@ public enum Target {
       int megahertz,
       int computeUnits,
       int gibibytes,
-      Set<Feature> features) {
+      Feature... features) {
     this.arch = arch;
     this.machine = machine;
     this.megahertz = megahertz;
     this.computeUnits = computeUnits;
     this.gibibytes = gibibytes;
-    this.features = features;
+    this.features = Set.of(features);
   }
 
   /** The name as {@code --offload-arch} has it, such as {@code gfx90a}. */
