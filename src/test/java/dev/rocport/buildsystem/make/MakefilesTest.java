@@ -381,7 +381,7 @@ class MakefilesTest {
     assertThat(leak(gate + "all: b\n")).contains("line 10");
     assertThat(leak("X = 1\n" + gate)).contains("line 1");
     assertThat(leak(gate.substring(0, gate.lastIndexOf("# rocport: begin"))))
-        .contains("not closed");
+        .contains("no endif");
   }
 
   private static String leak(String text) {
