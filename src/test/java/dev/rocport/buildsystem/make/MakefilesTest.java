@@ -380,8 +380,7 @@ class MakefilesTest {
     assertThat(leak(gate.replace("endif\n", "endif\nCC = hipcc\n"))).contains("line 10");
     assertThat(leak(gate + "all: b\n")).contains("line 10");
     assertThat(leak("X = 1\n" + gate)).contains("line 1");
-    assertThat(leak(gate.substring(0, gate.lastIndexOf("# rocport: begin"))))
-        .contains("no endif");
+    assertThat(leak(gate.substring(0, gate.lastIndexOf("# rocport: begin")))).contains("no endif");
   }
 
   private static String leak(String text) {
