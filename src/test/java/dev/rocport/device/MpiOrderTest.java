@@ -37,7 +37,9 @@ final class MpiOrderTest {
     variables.merge("LD_LIBRARY_PATH", runtime.libraries() + "", (all, own) -> own + ":" + all);
     variables.put("OMPI_CXX", runtime.programs().resolve("hipcc").toString());
     try (DeviceProcess device =
-        DeviceProcess.start("--gpu", "gfx90a", "--gpus", "2", "--check", "order=4")) {
+        // It has to outlast the compile between the two programs.
+        DeviceProcess.start(
+            "--gpu", "gfx90a", "--gpus", "2", "--check", "order=4", "--linger", "300")) {
       variables.put("ROCPORT_DEVICE", device.socket().toString());
       assertThat(ranks(mpi, runtime, variables, "-UMENDED"))
           .contains("rocport: order: MPI_Send reads memory that an asynchronous copy")
