@@ -10,8 +10,9 @@ import static dev.rocport.device.isa.Feature.SCRATCH_ADDRESS_BIT;
 import static dev.rocport.device.isa.Feature.SEVERAL_XCDS;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** A GPU that the device can emulate. All have wavefronts of 64 lanes and no image instructions. */
 public enum Target {
@@ -39,8 +40,9 @@ public enum Target {
   private final int computeUnits;
   private final int gibibytes;
 
-  @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
-  private final Set<Feature> features;
+  /** Waves ask for it while they run: a test of one bit. */
+  @SuppressWarnings("ImmutableEnumChecker") // never written after construction
+  private final EnumSet<Feature> features;
 
   Target(
       String arch,
@@ -54,7 +56,8 @@ public enum Target {
     this.megahertz = megahertz;
     this.computeUnits = computeUnits;
     this.gibibytes = gibibytes;
-    this.features = Set.of(features);
+    this.features = EnumSet.noneOf(Feature.class);
+    this.features.addAll(List.of(features));
   }
 
   /** The name as {@code --offload-arch} has it, such as {@code gfx90a}. */

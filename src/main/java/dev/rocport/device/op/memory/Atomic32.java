@@ -98,9 +98,7 @@ final class Atomic32 extends LaneOp {
     long[] addresses = wave.temporaries.addresses;
     int stride = resolve(space, wave, lanes, 4, Access.ATOMIC, addresses);
     Alignment.require(wave, space, lanes, 4, stride, addresses);
-    boolean flushes =
-        addsFloats && !wave.group.environment().target().has(Feature.ATOMIC_F32_DENORMALS);
-    IntUpdate change = flushes ? FloatUpdates::addFlushed : update;
+    IntUpdate change = change(wave);
     int[] from = data.of(wave);
     boolean returns = result.isPresent();
     int[] to = returns ? result.get().of(wave) : from;
@@ -123,11 +121,16 @@ final class Atomic32 extends LaneOp {
     }
   }
 
-  /** The same with its operands read, on memory that others see. */
-  AtomicAccess access(Wave wave, long lanes, long[] addresses) {
+  /** The update as the wave's target does it. */
+  private IntUpdate change(Wave wave) {
     boolean flushes =
         addsFloats && !wave.group.environment().target().has(Feature.ATOMIC_F32_DENORMALS);
-    IntUpdate change = flushes ? FloatUpdates::addFlushed : update;
+    return flushes ? FloatUpdates::addFlushed : update;
+  }
+
+  /** The same with its operands read, on memory that others see. */
+  AtomicAccess access(Wave wave, long lanes, long[] addresses) {
+    IntUpdate change = change(wave);
     int[] from = data.of(wave);
     long[] values = new long[Wave.LANES];
     long[] others = new long[Wave.LANES];
