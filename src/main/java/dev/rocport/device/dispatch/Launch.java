@@ -13,7 +13,6 @@ import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
-import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Environment;
@@ -36,12 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
-  private static final int S_ENDPGM = 0xbf810000;
-  private static final int S_MOV_B32 = 0xbe800000;
-  private static final int LITERAL = 0xff;
-  private static final int LAST_SCALAR = 101;
-  private static final int MOST_WORDS = 4;
-  private static final int WAVE = 64;
 
   /** More workgroups than it takes no time to run. */
   private static final long MANY = 1 << 20;
@@ -113,37 +106,27 @@ public final class Launch implements Environment, LaunchView {
             gpu.computeUnits()
                 * Gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
     this.watch = watching.launch(this);
-    int words = groups > MANY && !request.cooperative() ? wordsOfEmptyKernel() : 0;
-    if (words > 0) {
-      skipAllButTheLast(words);
+    if (groups > MANY && !request.cooperative()) {
+      long entry = request.code().base() + kernel.entry();
+      int each = EmptyKernel.instructions(request.code().code(), entry);
+      if (each > 0) {
+        skipAllButTheLast(each);
+      }
     }
   }
 
-  /** The instructions of a kernel that only sets scalar registers and ends; 0 for any other. */
-  private int wordsOfEmptyKernel() {
-    long entry = request.code().base() + kernel.entry();
-    for (int i = 0; i < MOST_WORDS; i++) {
-      int word = Memory.loadInt(entry + 4L * i);
-      if (word == S_ENDPGM) {
-        return i + 1;
-      }
-      int register = word >> 16 & 0x7f;
-      boolean moves = (word & 0xff80ff00) == S_MOV_B32 && (word & 0xff) != LITERAL;
-      if (!moves || register > LAST_SCALAR) {
-        return 0;
-      }
-    }
-    return 0;
-  }
-
-  /** Its workgroups differ in nothing. */
-  private void skipAllButTheLast(int words) {
+  /**
+   * Counts all workgroups but one of an empty kernel as ended.
+   *
+   * @param each instructions of a wave
+   */
+  private void skipAllButTheLast(int each) {
     long skipped = groups - 1;
-    long each = (request.block().count() + WAVE - 1) / WAVE;
+    long skippedWaves = skipped * Workgroup.waves(this);
     nextGroup.set(skipped);
     endedGroups.set(skipped);
-    waves.add(skipped * each);
-    instructions.add(skipped * each * words);
+    waves.add(skippedWaves);
+    instructions.add(skippedWaves * each);
   }
 
   @Override

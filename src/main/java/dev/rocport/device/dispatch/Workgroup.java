@@ -87,7 +87,8 @@ final class Workgroup {
     launch.watch().groupBegan(all);
   }
 
-  private static int waves(Launch launch) {
+  /** The waves of each workgroup of a launch. */
+  static int waves(Launch launch) {
     return (int) ((launch.request().block().count() + Wave.LANES - 1) / Wave.LANES);
   }
 
