@@ -30,8 +30,8 @@ import java.util.function.Function;
  * stays, and so does every {@code unchanged} snippet, each with LF and with CRLF line ends. The
  * rule itself must have a part in it: an edit, or a finding where the text stays as it is. An
  * example that names its file is a whole file; all others are fragments, to which no include is
- * added. Files that say what is to be installed are never edited: there {@code after} is the
- * sibling.
+ * added. For files that say what is to be installed, which are never edited, {@code after} is the
+ * file that the port writes beside them.
  */
 public final class RuleExamples {
   private static final String FRAGMENT = "example.cu";

@@ -14,7 +14,7 @@ public final class BuiltinVariablePass {
   static final String RULE = "CXX-BUILTIN-VARIABLE";
 
   /** The variables, with their types in CUDA. */
-  private static final Map<String, String> TYPES =
+  static final Map<String, String> TYPES =
       Map.of("threadIdx", "uint3", "blockIdx", "uint3", "blockDim", "dim3", "gridDim", "dim3");
 
   private BuiltinVariablePass() {}

@@ -16,7 +16,6 @@ import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -25,9 +24,6 @@ import java.util.stream.Collectors;
  */
 public final class Dim3Pass {
   static final String RULE = "DIM3-UINT3";
-
-  /** Variables of kernels, which HIP converts to {@code dim3} only. */
-  private static final Set<String> INDICES = Set.of("threadIdx", "blockIdx", "blockDim", "gridDim");
 
   private final CudaFile f;
   private final Tokens t;
@@ -192,8 +188,9 @@ public final class Dim3Pass {
     }
   }
 
+  /** A built-in variable of kernels, which HIP converts to {@code dim3} only. */
   private boolean isIndex(Arguments.Span a) {
-    return a.first() == a.last() && INDICES.contains(t.text(a.first()));
+    return a.first() == a.last() && BuiltinVariablePass.TYPES.containsKey(t.text(a.first()));
   }
 
   /** {@code a = make_uint3(x, y, z)} and {@code a = b}, also as initializers. */

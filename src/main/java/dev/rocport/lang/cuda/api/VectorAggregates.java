@@ -51,7 +51,7 @@ final class VectorAggregates {
     List<Integer> members = members(t, open + 1, close);
     boolean vectors = members.stream().anyMatch(n -> n > 1);
     if (vectors && t.isIdentifier(name)) {
-      // Types of one name in different branches are not told apart.
+      // Branches of #if may declare a type in different ways; then its members are not known.
       List<Integer> initialized = union ? members.subList(0, 1) : members;
       List<Integer> known = types.put(t.text(name), initialized);
       if (known != null && !known.equals(initialized)) {

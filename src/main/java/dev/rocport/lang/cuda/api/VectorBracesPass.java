@@ -5,9 +5,9 @@ import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.VectorTypes;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -18,9 +18,6 @@ import java.util.stream.IntStream;
  */
 public final class VectorBracesPass {
   static final String RULE = "VECTOR-BRACES";
-
-  private static final Pattern VECTOR =
-      Pattern.compile("(?:u?(?:char|short|int|long|longlong)|float|double)([2-4])");
 
   private static final Pattern MACRO = Pattern.compile("[A-Z][A-Z0-9_]+");
 
@@ -39,7 +36,7 @@ public final class VectorBracesPass {
   }
 
   public static void run(CudaFile f) {
-    if (f.isC() || !f.usesCuda() || !f.changes.allows(RULE)) {
+    if (f.isC() || !f.usesCuda() || !f.t.mentions(VectorTypes.NAMES) || !f.changes.allows(RULE)) {
       return;
     }
     VectorBracesPass pass = new VectorBracesPass(f);
@@ -50,10 +47,10 @@ public final class VectorBracesPass {
     }
   }
 
-  /** Returns the number of components of a vector type; 0 for other types. */
+  /** Returns the number of components of a vector type that has several; 0 for other types. */
   static int components(String type) {
-    Matcher m = VECTOR.matcher(type);
-    return m.matches() ? m.group(1).charAt(0) - '0' : 0;
+    int n = VectorTypes.components(type);
+    return n > 1 ? n : 0;
   }
 
   private void braces(int open) {

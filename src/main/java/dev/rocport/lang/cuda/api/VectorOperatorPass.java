@@ -5,6 +5,7 @@ import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.HipGate;
+import dev.rocport.lang.cuda.symbols.VectorTypes;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -19,8 +20,6 @@ public final class VectorOperatorPass {
   static final String RULE = "VEC-OPERATOR";
   static final String OWN = "VEC-OPERATOR-MEANING";
 
-  private static final Pattern VECTOR =
-      Pattern.compile("u?(char|short|int|long|longlong)[1-4]|(float|double)[1-4]");
   private static final Pattern COMPLEX = Pattern.compile("cu(Float|Double)?Complex");
   private static final String COMPONENTS = "xyzw";
 
@@ -95,7 +94,7 @@ public final class VectorOperatorPass {
   private String vectorType(Arguments.Span p) {
     for (int i = p.first(); i <= p.last(); i++) {
       if (t.isIdentifier(i)
-          && (VECTOR.matcher(t.text(i)).matches() || COMPLEX.matcher(t.text(i)).matches())) {
+          && (VectorTypes.components(t.text(i)) > 0 || COMPLEX.matcher(t.text(i)).matches())) {
         return t.text(i);
       }
     }

@@ -1,8 +1,7 @@
 package dev.rocport.lang.cuda.pass;
 
+import dev.rocport.lang.cuda.symbols.VectorTypes;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Detects device code and uses of the built-in variables that nvcc declares implicitly. */
 public final class DeviceUse {
@@ -22,18 +21,15 @@ public final class DeviceUse {
           "dim3",
           "__host__");
 
-  /** Names that only CUDA sources may rely on; a header may have its own for the host. */
-  private static final List<String> VECTORS =
-      Stream.of("char", "short", "int", "long", "longlong", "float", "double")
-          .flatMap(t -> t.matches("float|double") ? Stream.of(t) : Stream.of(t, "u" + t))
-          .flatMap(t -> IntStream.rangeClosed(1, 4).mapToObj(n -> t + n))
-          .flatMap(t -> Stream.of(t, "make_" + t))
-          .toList();
-
   private DeviceUse() {}
 
   public static void run(CudaFile f) {
-    f.needsRuntime =
-        f.needsRuntime || f.t.mentions(WORDS) || (f.isCudaSource() && f.t.mentions(VECTORS));
+    f.needsRuntime = f.needsRuntime || f.t.mentions(WORDS) || usesVectors(f);
+  }
+
+  /** Only CUDA sources may rely on these names; a header may have its own for the host. */
+  private static boolean usesVectors(CudaFile f) {
+    return f.isCudaSource()
+        && (f.t.mentions(VectorTypes.NAMES) || f.t.mentions(VectorTypes.MAKERS));
   }
 }
