@@ -334,18 +334,12 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
 
 hipError_t hipGraphExecEventRecordNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t node,
                                                hipEvent_t event) {
-  return api([&] {
-    require(event != nullptr);
-    replace(exec, node, Record{eventOf(event)});
-  });
+  return api([&] { replace(exec, node, Record{given(event)}); });
 }
 
 hipError_t hipGraphExecEventWaitNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t node,
                                              hipEvent_t event) {
-  return api([&] {
-    require(event != nullptr);
-    replace(exec, node, Wait{eventOf(event)});
-  });
+  return api([&] { replace(exec, node, Wait{given(event)}); });
 }
 
 hipError_t hipGraphExecBatchMemOpNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,

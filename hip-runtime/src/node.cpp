@@ -46,11 +46,6 @@ hipMemsetParams plain(const HIP_MEMSET_NODE_PARAMS& driver) {
 
 std::shared_ptr<Graph> childOf(hipGraph_t graph) { return graphOf(graph)->clone(); }
 
-std::shared_ptr<Event> given(hipEvent_t event) {
-  require(event != nullptr);
-  return eventOf(event);
-}
-
 /** The GPUs keep no part of their cache for a range, so only ranges without bytes are small enough. */
 void checkWindow(const hipAccessPolicyWindow& window) {
   int most = 0;
@@ -77,6 +72,11 @@ Launch launchFrom(const hipKernelNodeParams& params) {
 BatchNode batchFrom(const hipBatchMemOpNodeParams& params) {
   checkBatch(params.count, params.paramArray);
   return {{params.paramArray, params.paramArray + params.count}, params.ctx, params.flags};
+}
+
+std::shared_ptr<Event> given(hipEvent_t event) {
+  require(event != nullptr);
+  return eventOf(event);
 }
 
 Copy nodeCopy(void* to, const void* from, size_t bytes, hipMemcpyKind kind) {

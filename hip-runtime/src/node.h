@@ -8,6 +8,9 @@ namespace rocport {
 Launch launchFrom(const hipKernelNodeParams& params);
 Fill fillFrom(const hipMemsetParams& params);
 
+/** The event of a node; hipErrorInvalidValue if there is none. */
+std::shared_ptr<Event> given(hipEvent_t event);
+
 /** A copy that a node gets later: of at least one byte, and not to where it comes from. */
 Copy nodeCopy(void* to, const void* from, size_t bytes, hipMemcpyKind kind);
 
