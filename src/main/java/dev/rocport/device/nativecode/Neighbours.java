@@ -19,7 +19,9 @@ record Neighbours(String near, String same, String first) {
     String all = c.splat("i32", lane0);
     String row = c.i32("icmp eq", low, c.i32("add", all, c.counted(bytes)));
     String equal = c.i32("icmp eq", low, all);
-    String first = ir.value("zext i32 %s to i64", lane0);
+    // Lane 0 may be inactive and have an offset below 0, from which active lanes lead back into
+    // LDS.
+    String first = ir.value("%s i32 %s to i64", place.local() ? "sext" : "zext", lane0);
     if (!place.isNarrow()) {
       String high = c.register(false, place.register() + 1);
       String high0 = ir.value("extractelement %s %s, i64 0", c.ints, high);

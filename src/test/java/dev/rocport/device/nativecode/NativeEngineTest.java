@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class NativeEngineTest {
   private static final Path KERNELS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/kernels");
-  private static final List<String> SAMPLE = List.of("histogram", "scan_lookback");
+  private static final List<String> SAMPLE =
+      List.of("histogram", "scan_lookback", "lds_below_start");
   private static final List<String> ENGINES = List.of("native=1", "compare");
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-ffp-contract=off", "-Wno-unused-result", "-O3");
