@@ -4,7 +4,21 @@
 #include <cstring>
 #include <string>
 
+#include "../../../hip-runtime/include/rocport/rtc_options.h"
 #include "check.h"
+
+namespace {
+
+/** The options as rocport_compile_program passes them, separated by spaces. */
+std::string translated(std::initializer_list<const char*> options) {
+  const char* to[24] = {};
+  int count = rocport_rtc_translate(static_cast<int>(options.size()), options.begin(), to);
+  std::string all;
+  for (int i = 0; i < count; i++) all += (i ? " " : "") + std::string(to[i]);
+  return all;
+}
+
+}  // namespace
 
 int main() {
   const char* source =
@@ -42,6 +56,21 @@ int main() {
   std::string log(size, '\0');
   HOLDS(hiprtcGetProgramLog(program, &log[0]) == HIPRTC_SUCCESS);
   HOLDS(log.find("bad.cu:1:") != std::string::npos);
+  HOLDS(hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS);
+
+  HOLDS(translated({"--gpu-architecture=sm_94", "-arch", "compute_90", "-lineinfo"}) == "-gline-tables-only");
+  HOLDS(translated({"-arch", "gfx90a", "--gpu-architecture=gfx942"}) == "-arch gfx90a --gpu-architecture=gfx942");
+  HOLDS(translated({"--fmad=false", "-ftz=true", "--prec-div=true", "--maxrregcount", "32"}) ==
+        "-ffp-contract=off -fgpu-flush-denormals-to-zero");
+  HOLDS(translated({"-DN=4", "--define-macro=M=2", "-I", "folder", "--std=c++17"}) == "-DN=4 -D M=2 -I folder --std=c++17");
+  HOLDS(translated({"--dlink-time-opt", "-default-device", "-D"}) == "--dlink-time-opt -default-device -D ");
+  const char* assembled[] = {"--gpu-architecture=sm_94", "--use_fast_math", "--define-macro=ADDED=1", "-rdc", "-G"};
+  HOLDS(hiprtcCreateProgram(&program, "__global__ void f(int* x) { *x = ADDED; }", "f.cu", 0, nullptr, nullptr) == HIPRTC_SUCCESS);
+  HOLDS(hiprtcCompileProgram(program, 1, assembled) == HIPRTC_ERROR_INVALID_OPTION);
+  HOLDS(rocport_compile_program(program, 3, assembled) == HIPRTC_SUCCESS);
+  HOLDS(rocport_compile_program(program, 0, nullptr) == HIPRTC_ERROR_COMPILATION);
+  HOLDS(rocport_compile_program(program, 5, assembled) == HIPRTC_SUCCESS);
+  HOLDS(hiprtcGetBitcodeSize(program, &size) == HIPRTC_SUCCESS && size > 0);
   HOLDS(hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS);
   return done();
 }

@@ -12,7 +12,7 @@ extern "C" __global__ void k(int *p) { p[threadIdx.x] = __any_sync(~0u, p[0]); }
 
 void compile(nvrtcProgram program) {
   const char *options[] = {"--std=c++17",                    // ok: STRING-NVRTC-OPTION
-                           "--gpu-architecture=compute_90"};  // want: STRING-NVRTC-OPTION
+                           "--gpu-architecture=compute_90"};  // ok: STRING-NVRTC-OPTION
   nvrtcCompileProgram(program, 2, options);
   puts("cudaMalloc failed");                                 // ok: STRING-KERNEL
 }

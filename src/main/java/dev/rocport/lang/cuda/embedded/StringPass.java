@@ -4,6 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.edit.Piece;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -14,6 +15,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Ports string literals, but only if the whole literal is the name of an API function, or kernel
@@ -23,6 +25,8 @@ public final class StringPass {
   static final String NAME = "STRING-API-NAME";
   static final String KERNEL = "STRING-KERNEL";
   static final String OPTION = "STRING-NVRTC-OPTION";
+
+  private static final String COMPILE = "nvrtcCompileProgram";
 
   private StringPass() {}
 
@@ -59,7 +63,8 @@ public final class StringPass {
       kernel(f, i, passes);
     } else if (b[s] == '"'
         && b[s + 1] == '-'
-        && isArchitectureOption(f.source.text(s + 1, e - 1))) {
+        && isArchitectureOption(f.source.text(s + 1, e - 1))
+        && !isTranslated(t)) {
       f.changes.finding(
           OPTION,
           Disposition.UNPORTED,
@@ -82,6 +87,14 @@ public final class StringPass {
         || text.startsWith("-arch=")
         || text.startsWith("--gpu-code")
         || text.startsWith("-gencode");
+  }
+
+  /** True if the file compiles with options that the port translates when the program runs. */
+  private static boolean isTranslated(Tokens t) {
+    return IntStream.range(0, t.count() - 1)
+        .filter(i -> t.isIdentifier(i) && t.text(i).equals(COMPILE) && t.is(i + 1, '('))
+        .mapToObj(i -> Arguments.of(t, i + 1))
+        .anyMatch(a -> a.size() == 3 && !t.text(a.get(1).first()).equals("0"));
   }
 
   private static boolean isName(byte[] b, int s, int e) {
