@@ -222,55 +222,58 @@ struct Larger {
   ROCPORT_SYNC T operator()(T old) const { return old < operand ? operand : old; }
 };
 
-/// Members for all types. Self is the class that holds or points to the value, with an address().
+/// Members for all types, also of volatile objects, as in CUDA. Self is the class that holds or points
+/// to the value, with an address().
 template <typename Self, typename T, thread_scope Scope>
 class Plain {
  protected:
   using M = Memory<T, Scope>;
-  ROCPORT_SYNC T* at() const { return static_cast<const Self*>(this)->address(); }
+  ROCPORT_SYNC T* at() const volatile {
+    return const_cast<const Self*>(static_cast<const volatile Self*>(this))->address();
+  }
 
  public:
   using value_type = T;
   static constexpr bool is_always_lock_free = true;
 
-  ROCPORT_SYNC bool is_lock_free() const noexcept { return true; }
+  ROCPORT_SYNC bool is_lock_free() const volatile noexcept { return true; }
 
-  ROCPORT_SYNC T load(memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T load(memory_order order = memory_order_seq_cst) const volatile noexcept {
     return M::load(at(), order);
   }
-  ROCPORT_SYNC operator T() const noexcept { return load(); }
+  ROCPORT_SYNC operator T() const volatile noexcept { return load(); }
 
-  ROCPORT_SYNC void store(T desired, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC void store(T desired, memory_order order = memory_order_seq_cst) const volatile noexcept {
     M::store(at(), desired, order);
   }
 
-  ROCPORT_SYNC T exchange(T desired, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T exchange(T desired, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return M::exchange(at(), desired, order);
   }
 
   ROCPORT_SYNC bool compare_exchange_strong(T& expected, T desired, memory_order success,
-                                            memory_order fail) const noexcept {
+                                            memory_order fail) const volatile noexcept {
     return M::compare_exchange(at(), expected, desired, success, fail);
   }
   ROCPORT_SYNC bool compare_exchange_strong(
-      T& expected, T desired, memory_order order = memory_order_seq_cst) const noexcept {
+      T& expected, T desired, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return M::compare_exchange(at(), expected, desired, order, failure(order));
   }
   ROCPORT_SYNC bool compare_exchange_weak(T& expected, T desired, memory_order success,
-                                          memory_order fail) const noexcept {
+                                          memory_order fail) const volatile noexcept {
     return M::compare_exchange(at(), expected, desired, success, fail);
   }
   ROCPORT_SYNC bool compare_exchange_weak(
-      T& expected, T desired, memory_order order = memory_order_seq_cst) const noexcept {
+      T& expected, T desired, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return M::compare_exchange(at(), expected, desired, order, failure(order));
   }
 
   /// Returns when the value's bits differ from those of old.
-  ROCPORT_SYNC void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC void wait(T old, memory_order order = memory_order_seq_cst) const volatile noexcept {
     while (M::bits(load(order)) == M::bits(old)) pause();
   }
-  ROCPORT_SYNC void notify_one() const noexcept {}
-  ROCPORT_SYNC void notify_all() const noexcept {}
+  ROCPORT_SYNC void notify_one() const volatile noexcept {}
+  ROCPORT_SYNC void notify_all() const volatile noexcept {}
 };
 
 enum class Kind { plain, integer, floating, pointer };
@@ -306,31 +309,31 @@ class Operations<Self, T, Scope, Kind::integer> : public Plain<Self, T, Scope> {
  public:
   using difference_type = T;
 
-  ROCPORT_SYNC T fetch_add(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_add(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     ROCPORT_IF_SMALL(old + operand)
     return M::value(ROCPORT_ATOMIC(fetch_add, M::words(this->at()), M::bits(operand),
                                    number(order)));
   }
-  ROCPORT_SYNC T fetch_sub(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_sub(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     // The same bits; early compilers have no __hip_atomic_fetch_sub.
     return fetch_add(M::value(static_cast<Word>(Word(0) - M::bits(operand))), order);
   }
-  ROCPORT_SYNC T fetch_and(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_and(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     ROCPORT_IF_SMALL(old & operand)
     return M::value(ROCPORT_ATOMIC(fetch_and, M::words(this->at()), M::bits(operand),
                                    number(order)));
   }
-  ROCPORT_SYNC T fetch_or(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_or(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     ROCPORT_IF_SMALL(old | operand)
     return M::value(ROCPORT_ATOMIC(fetch_or, M::words(this->at()), M::bits(operand),
                                    number(order)));
   }
-  ROCPORT_SYNC T fetch_xor(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_xor(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     ROCPORT_IF_SMALL(old ^ operand)
     return M::value(ROCPORT_ATOMIC(fetch_xor, M::words(this->at()), M::bits(operand),
                                    number(order)));
   }
-  ROCPORT_SYNC T fetch_min(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_min(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
 #if defined(__HIP_DEVICE_COMPILE__)
     ROCPORT_IF_SMALL(operand < old ? operand : old)
     return static_cast<T>(__hip_atomic_fetch_min(reinterpret_cast<typename Ordered::Alias*>(this->at()),
@@ -340,7 +343,7 @@ class Operations<Self, T, Scope, Kind::integer> : public Plain<Self, T, Scope> {
     return M::update(this->at(), order, Smaller<T>{operand});
 #endif
   }
-  ROCPORT_SYNC T fetch_max(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_max(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
 #if defined(__HIP_DEVICE_COMPILE__)
     ROCPORT_IF_SMALL(old < operand ? operand : old)
     return static_cast<T>(__hip_atomic_fetch_max(reinterpret_cast<typename Ordered::Alias*>(this->at()),
@@ -351,15 +354,15 @@ class Operations<Self, T, Scope, Kind::integer> : public Plain<Self, T, Scope> {
 #endif
   }
 
-  ROCPORT_SYNC T operator++() const noexcept { return sum(fetch_add(T(1)), T(1)); }
-  ROCPORT_SYNC T operator++(int) const noexcept { return fetch_add(T(1)); }
-  ROCPORT_SYNC T operator--() const noexcept { return difference(fetch_sub(T(1)), T(1)); }
-  ROCPORT_SYNC T operator--(int) const noexcept { return fetch_sub(T(1)); }
-  ROCPORT_SYNC T operator+=(T x) const noexcept { return sum(fetch_add(x), x); }
-  ROCPORT_SYNC T operator-=(T x) const noexcept { return difference(fetch_sub(x), x); }
-  ROCPORT_SYNC T operator&=(T x) const noexcept { return static_cast<T>(fetch_and(x) & x); }
-  ROCPORT_SYNC T operator|=(T x) const noexcept { return static_cast<T>(fetch_or(x) | x); }
-  ROCPORT_SYNC T operator^=(T x) const noexcept { return static_cast<T>(fetch_xor(x) ^ x); }
+  ROCPORT_SYNC T operator++() const volatile noexcept { return sum(fetch_add(T(1)), T(1)); }
+  ROCPORT_SYNC T operator++(int) const volatile noexcept { return fetch_add(T(1)); }
+  ROCPORT_SYNC T operator--() const volatile noexcept { return difference(fetch_sub(T(1)), T(1)); }
+  ROCPORT_SYNC T operator--(int) const volatile noexcept { return fetch_sub(T(1)); }
+  ROCPORT_SYNC T operator+=(T x) const volatile noexcept { return sum(fetch_add(x), x); }
+  ROCPORT_SYNC T operator-=(T x) const volatile noexcept { return difference(fetch_sub(x), x); }
+  ROCPORT_SYNC T operator&=(T x) const volatile noexcept { return static_cast<T>(fetch_and(x) & x); }
+  ROCPORT_SYNC T operator|=(T x) const volatile noexcept { return static_cast<T>(fetch_or(x) | x); }
+  ROCPORT_SYNC T operator^=(T x) const volatile noexcept { return static_cast<T>(fetch_xor(x) ^ x); }
 };
 
 template <typename Self, typename T, thread_scope Scope>
@@ -370,24 +373,24 @@ class Operations<Self, T, Scope, Kind::floating> : public Plain<Self, T, Scope> 
  public:
   using difference_type = T;
 
-  ROCPORT_SYNC T fetch_add(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_add(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
 #if defined(__HIP_DEVICE_COMPILE__)
     return __hip_atomic_fetch_add(this->at(), operand, number(order), hip_scope(Scope));
 #else
     return M::update(this->at(), order, AddTo<T>{operand});
 #endif
   }
-  ROCPORT_SYNC T fetch_sub(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_sub(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return fetch_add(-operand, order);
   }
-  ROCPORT_SYNC T fetch_min(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_min(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return M::update(this->at(), order, Smaller<T>{operand});
   }
-  ROCPORT_SYNC T fetch_max(T operand, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_max(T operand, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return M::update(this->at(), order, Larger<T>{operand});
   }
-  ROCPORT_SYNC T operator+=(T x) const noexcept { return fetch_add(x) + x; }
-  ROCPORT_SYNC T operator-=(T x) const noexcept { return fetch_sub(x) - x; }
+  ROCPORT_SYNC T operator+=(T x) const volatile noexcept { return fetch_add(x) + x; }
+  ROCPORT_SYNC T operator-=(T x) const volatile noexcept { return fetch_sub(x) - x; }
 };
 
 template <typename Self, typename T, thread_scope Scope>
@@ -398,20 +401,20 @@ class Operations<Self, T, Scope, Kind::pointer> : public Plain<Self, T, Scope> {
  public:
   using difference_type = std::ptrdiff_t;
 
-  ROCPORT_SYNC T fetch_add(std::ptrdiff_t n, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_add(std::ptrdiff_t n, memory_order order = memory_order_seq_cst) const volatile noexcept {
     const auto bytes = static_cast<typename M::Word>(
         n * static_cast<std::ptrdiff_t>(sizeof(typename std::remove_pointer<T>::type)));
     return M::value(ROCPORT_ATOMIC(fetch_add, M::words(this->at()), bytes, number(order)));
   }
-  ROCPORT_SYNC T fetch_sub(std::ptrdiff_t n, memory_order order = memory_order_seq_cst) const noexcept {
+  ROCPORT_SYNC T fetch_sub(std::ptrdiff_t n, memory_order order = memory_order_seq_cst) const volatile noexcept {
     return fetch_add(-n, order);
   }
-  ROCPORT_SYNC T operator++() const noexcept { return fetch_add(1) + 1; }
-  ROCPORT_SYNC T operator++(int) const noexcept { return fetch_add(1); }
-  ROCPORT_SYNC T operator--() const noexcept { return fetch_sub(1) - 1; }
-  ROCPORT_SYNC T operator--(int) const noexcept { return fetch_sub(1); }
-  ROCPORT_SYNC T operator+=(std::ptrdiff_t n) const noexcept { return fetch_add(n) + n; }
-  ROCPORT_SYNC T operator-=(std::ptrdiff_t n) const noexcept { return fetch_sub(n) - n; }
+  ROCPORT_SYNC T operator++() const volatile noexcept { return fetch_add(1) + 1; }
+  ROCPORT_SYNC T operator++(int) const volatile noexcept { return fetch_add(1); }
+  ROCPORT_SYNC T operator--() const volatile noexcept { return fetch_sub(1) - 1; }
+  ROCPORT_SYNC T operator--(int) const volatile noexcept { return fetch_sub(1); }
+  ROCPORT_SYNC T operator+=(std::ptrdiff_t n) const volatile noexcept { return fetch_add(n) + n; }
+  ROCPORT_SYNC T operator-=(std::ptrdiff_t n) const volatile noexcept { return fetch_sub(n) - n; }
 };
 
 #undef ROCPORT_ATOMIC
@@ -433,6 +436,10 @@ class atomic : public atomic_detail::Operations<atomic<T, Scope>, T, Scope> {
   atomic& operator=(const atomic&) = delete;
 
   ROCPORT_SYNC T operator=(T desired) noexcept {
+    this->store(desired);
+    return desired;
+  }
+  ROCPORT_SYNC T operator=(T desired) volatile noexcept {
     this->store(desired);
     return desired;
   }
