@@ -69,12 +69,12 @@ static inline const rocport_rtc_option* rocport_rtc_options(size_t* count) {
 
 /// The option that a word names, or null. value: what follows '=', or null for none.
 static inline const rocport_rtc_option* rocport_rtc_option_of(const char* word, const char** value) {
+  if (word[0] != '-') return 0;
   size_t count = 0;
   const rocport_rtc_option* options = rocport_rtc_options(&count);
-  const char* name = word + (word[0] == '-' && word[1] == '-' ? 2 : 1);
+  const char* name = word + (word[1] == '-' ? 2 : 1);
   const char* equals = strchr(name, '=');
   size_t length = equals ? (size_t)(equals - name) : strlen(name);
-  if (word[0] != '-') return 0;
   *value = equals ? equals + 1 : 0;
   for (size_t i = 0; i < count; i++) {
     const char* known = name - word == 2 ? options[i].name : options[i].short_name;

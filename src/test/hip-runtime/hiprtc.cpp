@@ -63,6 +63,7 @@ int main() {
   HOLDS(translated({"--fmad=false", "-ftz=true", "--prec-div=true", "--maxrregcount", "32"}) ==
         "-ffp-contract=off -fgpu-flush-denormals-to-zero");
   HOLDS(translated({"-DN=4", "--define-macro=M=2", "-I", "folder", "--std=c++17"}) == "-DN=4 -D M=2 -I folder --std=c++17");
+  HOLDS(translated({"", "-", "file"}) == " - file");
   HOLDS(translated({"--dlink-time-opt", "-default-device", "-D"}) == "--dlink-time-opt -default-device -D ");
   const char* assembled[] = {"--gpu-architecture=sm_94", "--use_fast_math", "--define-macro=ADDED=1", "-rdc", "-G"};
   HOLDS(hiprtcCreateProgram(&program, "__global__ void f(int* x) { *x = ADDED; }", "f.cu", 0, nullptr, nullptr) == HIPRTC_SUCCESS);
