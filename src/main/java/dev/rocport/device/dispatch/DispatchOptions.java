@@ -5,6 +5,8 @@ import dev.rocport.device.check.Checks;
 import dev.rocport.device.nativecode.NativeEngine;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options for running kernels that are not part of the launch.
@@ -26,6 +28,13 @@ public record DispatchOptions(Duration timeout, Checks checks, Trace trace, Nati
    */
   OptionalLong seed() {
     return checks.seed();
+  }
+
+  /** A source of chance for a workgroup, the same for the same seed; null where none is wanted. */
+  @Nullable SplittableRandom random(long group) {
+    return seed().isPresent()
+        ? new SplittableRandom(seed().getAsLong() + 0x9e37_79b9_7f4a_7c15L * (group + 1))
+        : null;
   }
 
   /**

@@ -22,10 +22,8 @@ import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,15 +50,11 @@ public final class Launch implements Environment, LaunchView {
   private final CountDownLatch done = new CountDownLatch(1);
   private final AtomicLong nextGroup = new AtomicLong();
   private final AtomicLong endedGroups = new AtomicLong();
-  private final LongAdder instructions = new LongAdder();
-  private final LongAdder waves = new LongAdder();
-  private final LongAdder bytesRead = new LongAdder();
-  private final LongAdder bytesWritten = new LongAdder();
+  private final LaunchCounts counts = new LaunchCounts();
   private final DispatchOptions options;
   private final LaunchWatch watch;
   private final WaveSnapshots snapshots = new WaveSnapshots();
-  private final long began = System.nanoTime();
-  private volatile long lastProgress = began;
+  private volatile long lastProgress = System.nanoTime();
   private volatile @Nullable KernelFault fault;
   private int atBarrier;
   private volatile int barrierGeneration;
@@ -125,8 +119,7 @@ public final class Launch implements Environment, LaunchView {
     long skippedWaves = skipped * Workgroup.waves(this);
     nextGroup.set(skipped);
     endedGroups.set(skipped);
-    waves.add(skippedWaves);
-    instructions.add(skippedWaves * each);
+    counts.ran(skippedWaves, skippedWaves * each);
   }
 
   @Override
@@ -254,8 +247,7 @@ public final class Launch implements Environment, LaunchView {
 
   /** A workgroup has ended, or was given up. */
   void groupEnded(long ranInstructions, int ranWaves) {
-    instructions.add(ranInstructions);
-    waves.add(ranWaves);
+    counts.ran(ranWaves, ranInstructions);
     endedGroups.incrementAndGet();
     progress();
     stopIfAllAreStuck();
@@ -264,8 +256,7 @@ public final class Launch implements Environment, LaunchView {
 
   /** Adds what a workgroup has done to memory; before it ends. */
   void moved(Traffic traffic) {
-    bytesRead.add(traffic.read());
-    bytesWritten.add(traffic.written());
+    counts.moved(traffic);
   }
 
   /** Records progress for the stall watchdog. */
@@ -320,34 +311,11 @@ public final class Launch implements Environment, LaunchView {
     memory.remove(block);
     gpu.ranges().give(block.base());
     watch.ended();
-    if (tracesKernels()) {
-      services.tell(summary());
+    if (options.trace().kernels()) {
+      services.tell(counts.summary(gpu, kernel, request));
     }
     services.ended();
     done.countDown();
-  }
-
-  private String summary() {
-    LaunchRequest.Dim3 grid = request.grid();
-    LaunchRequest.Dim3 threads = request.block();
-    return """
-    rocport: GPU %d, %s: grid (%d, %d, %d), block (%d, %d, %d), %d waves, %d instructions, \
-    %d bytes read, %d bytes written, %.3f ms
-    """
-        .formatted(
-            gpu.index(),
-            KernelName.readable(kernel.name()),
-            grid.x(),
-            grid.y(),
-            grid.z(),
-            threads.x(),
-            threads.y(),
-            threads.z(),
-            waves(),
-            instructions(),
-            bytesRead.sum(),
-            bytesWritten.sum(),
-            (System.nanoTime() - began) / 1e6);
   }
 
   boolean isStopped() {
@@ -386,11 +354,11 @@ public final class Launch implements Environment, LaunchView {
   }
 
   public long instructions() {
-    return instructions.sum();
+    return counts.instructions();
   }
 
   public long waves() {
-    return waves.sum();
+    return counts.waves();
   }
 
   /** A workgroup has reached a grid-wide barrier. */
@@ -479,25 +447,8 @@ public final class Launch implements Environment, LaunchView {
     return sourceLines;
   }
 
-  /** Whether to print a line about this launch. */
-  boolean tracesKernels() {
-    return options.trace().kernels();
-  }
-
-  /** Whether to print the instructions of a wave. */
-  boolean traces(long group, int wave) {
-    Trace.OneWave wanted = options.trace().isa();
-    return wanted != null
-        && wanted.block() == group
-        && wanted.wave() == wave
-        && wanted.isIn(kernel);
-  }
-
-  /** A source of chance for a workgroup, the same for the same seed; null where none is wanted. */
-  @Nullable SplittableRandom random(long group) {
-    return options.seed().isPresent()
-        ? new SplittableRandom(options.seed().getAsLong() + 0x9e37_79b9_7f4a_7c15L * (group + 1))
-        : null;
+  DispatchOptions options() {
+    return options;
   }
 
   @Override

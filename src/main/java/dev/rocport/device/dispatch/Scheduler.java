@@ -86,7 +86,7 @@ public final class Scheduler implements AutoCloseable {
 
     Line(Launch launch) {
       this.launch = launch;
-      this.random = launch.random(-1);
+      this.random = launch.options().random(-1);
     }
 
     /** Tasks to pass over for the next one: none, or as chance will have it. */

@@ -63,7 +63,8 @@ final class Team {
       if (wave.state == WaveState.ENDED) {
         continue;
       }
-      Block block = launch.traces(group, i) ? null : wave.entry();
+      Block block =
+          launch.options().trace().hasWave(launch.kernel(), group, i) ? null : wave.entry();
       if (block == null) {
         return null;
       }

@@ -26,6 +26,11 @@ public record Trace(boolean kernels, @Nullable OneWave isa) {
     }
   }
 
+  /** Whether to print the instructions of a wave. */
+  boolean hasWave(KernelInfo info, long block, int wave) {
+    return isa != null && isa.block == block && isa.wave == wave && isa.isIn(info);
+  }
+
   /**
    * Reads a list such as {@code kernels,isa:saxpy:0:1}.
    *

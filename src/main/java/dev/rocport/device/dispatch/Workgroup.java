@@ -56,12 +56,12 @@ final class Workgroup {
     int count = waves(launch);
     int ldsSize = launch.lds();
     int perLane = scratchPerLane(launch);
-    SplittableRandom random = launch.random(index);
+    SplittableRandom random = launch.options().random(index);
     Poison poison = new Poison(random);
     this.turns = new Turns(count, random);
     this.waves = new Wave[count];
     this.barrierGenerations = new int[count];
-    this.traffic = launch.tracesKernels() ? new Traffic() : null;
+    this.traffic = launch.options().trace().kernels() ? new Traffic() : null;
     this.lds = Heap.take(Math.max(ldsSize, 16));
     long stack = 0;
     try {
@@ -173,7 +173,7 @@ final class Workgroup {
 
   private void run(Wave wave, int index) {
     try {
-      if (launch.traces(this.index, index)) {
+      if (launch.options().trace().hasWave(launch.kernel(), this.index, index)) {
         new IsaTrace(launch).run(wave, turns.slice());
       } else {
         go(wave, turns.slice());
