@@ -1,7 +1,9 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.wave.Wave;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -239,8 +241,47 @@ final class Chunk {
     return low(i64("lshr", both, "splat (i64 32)"));
   }
 
+  /**
+   * An operation on doubles. LLVM may move a negation from a source to the other one or to the
+   * result, which changes the sign of a NaN, and it exchanges operands: so not LLVM's operation.
+   *
+   * @param op fadd, fsub, fmul or fdiv
+   */
   String f64(String op, String a, String b) {
-    return toLongs(ir.value("%s %s %s, %s", op, doubles, toDoubles(a), toDoubles(b)));
+    String code = "\"v%spd $2, $1, $0\", \"=v,v,v\"".formatted(op.substring(1));
+    return halves(code, a, b);
+  }
+
+  /** a * b + d with one rounding, in doubles. Of several NaNs that of a counts, then that of b. */
+  String fma64(String a, String b, String d) {
+    return halves("\"vfmadd231pd $3, $2, $0\", \"=v,0,v,v\"", d, a, b);
+  }
+
+  /** An instruction of the host on doubles, which take two of its vectors. */
+  private String halves(String code, String... values) {
+    int half = width / 2;
+    String type = "<%d x double>".formatted(half);
+    String[] results = new String[2];
+    for (int part = 0; part < 2; part++) {
+      String lanes = indexes(part * half, half);
+      List<String> arguments = new ArrayList<>();
+      for (String value : values) {
+        String x = toDoubles(value);
+        String of = ir.value("shufflevector %s %s, %s poison, %s", doubles, x, doubles, lanes);
+        arguments.add(type + " " + of);
+      }
+      results[part] = ir.value("call %s asm %s(%s)", type, code, String.join(", ", arguments));
+    }
+    return toLongs(
+        ir.value(
+            "shufflevector %s %s, %s %s, %s",
+            type, results[0], type, results[1], indexes(0, width)));
+  }
+
+  private static String indexes(int first, int count) {
+    return IntStream.range(first, first + count)
+        .mapToObj(lane -> "i32 " + lane)
+        .collect(Collectors.joining(", ", "<%d x i32> <".formatted(count), ">"));
   }
 
   String call(String type, String intrinsic, String suffix, String... arguments) {

@@ -123,7 +123,7 @@ final class Division {
   /** v_div_fmas: one rounding, with the scale taken back. */
   String fmas(Values v) {
     Chunk c = v.c();
-    String plain = format.call(c, "fma", v.a(), v.second(), v.third());
+    String plain = format.fma(c, v.a(), v.second(), v.third());
     String bias = format.splat(format.infinity() >>> (format.mantissa() + 1));
     String large = format.bits(c, "icmp ugt", format.exponent(c, v.third()), bias);
     String back =
@@ -133,8 +133,13 @@ final class Division {
                 large,
                 format.numbers(c, "fmul", plain, up),
                 DoubleRounding.lowered(c, plain, v.a(), v.second(), v.third(), up, down))
-            : takenBack(c, v, large);
+            : format.select(c, nan(c, v), plain, takenBack(c, v, large));
     return format.select(c, v.taken(), back, plain);
+  }
+
+  private String nan(Chunk c, Values v) {
+    String factors = format.test(c, "uno", v.a(), v.second());
+    return c.either(factors, format.test(c, "uno", v.third(), v.third()));
   }
 
   /** Of floats, by way of doubles: the product is exact there, and the sum is rounded to odd. */

@@ -45,7 +45,7 @@ final class DoubleRounding {
    */
   private static String lost(Chunk c, String sum, String a, String b, String d) {
     String product = c.f64("fmul", a, b);
-    String below = F64.call(c, "fma", a, b, c.i64("xor", product, w(Long.MIN_VALUE)));
+    String below = c.fma64(a, b, c.i64("xor", product, w(Long.MIN_VALUE)));
     String alpha = c.f64("fadd", d, below);
     String alphaLow = twoSum(c, d, below, alpha);
     String beta = c.f64("fadd", product, alpha);

@@ -20,7 +20,7 @@ final class DoubleWork {
     return switch (name) {
       case "v_add_f64" -> two((c, a, b) -> c.f64("fadd", a, b));
       case "v_mul_f64" -> two((c, a, b) -> c.f64("fmul", a, b));
-      case "v_fma_f64", "v_fmac_f64" -> three((c, a, b, d) -> F64.call(c, "fma", a, b, d));
+      case "v_fma_f64", "v_fmac_f64" -> three((c, a, b, d) -> c.fma64(a, b, d));
       case "v_min_f64" -> two((c, a, b) -> F64.least(c, "minimum", a, b));
       case "v_max_f64" -> two((c, a, b) -> F64.least(c, "maximum", a, b));
       case "v_trunc_f64" -> one((c, a) -> F64.call(c, "trunc", a));

@@ -56,6 +56,11 @@ enum FloatFormat {
     return this == F64 ? c.f64(op, a, b) : c.f32(op, a, b);
   }
 
+  /** a * b + d with one rounding. */
+  String fma(Chunk c, String a, String b, String d) {
+    return this == F64 ? c.fma64(a, b, d) : c.fma32(a, b, d);
+  }
+
   /** An intrinsic on numbers. */
   String call(Chunk c, String intrinsic, String... arguments) {
     String[] values = new String[arguments.length];

@@ -155,7 +155,10 @@ final class Divisions {
 
   private static float fmas(float a, float b, float c, boolean scaled) {
     if (!scaled) {
-      return Math.fma(a, b, c);
+      return Arithmetic.fma(a, b, c);
+    }
+    if (Float.isNaN(a) || Float.isNaN(b) || Float.isNaN(c)) {
+      return Arithmetic.fma(a, b, c);
     }
     // One rounding: in binary64 the product is exact, and the sum is rounded to odd.
     double product = (double) a * b;
@@ -212,9 +215,9 @@ final class Divisions {
 
   private static double fmas(double a, double b, double c, boolean scaled) {
     if (!scaled) {
-      return Math.fma(a, b, c);
+      return Arithmetic.fma(a, b, c);
     }
-    double sum = Math.fma(a, b, c);
+    double sum = Arithmetic.fma(a, b, c);
     int scale = exponent(c) > 1023 ? 128 : -128;
     if (!Double.isFinite(sum) || scale > 0) {
       return Math.scalb(sum, scale);

@@ -15,24 +15,24 @@ final class Doubles {
   static @Nullable Definition named(String name) {
     return switch (name) {
       case "v_add_f64" ->
-          two((a, b) -> a + b)
-              .form(VectorForm.doubles((a, b, c) -> a.add(b)))
+          two(Arithmetic::sum)
+              .form(VectorForm.doubles((a, b, c) -> Arithmetic.sum(a, b)))
               .byMode(Directed.doubles((a, b, c) -> a + b, (a, b, c) -> a.add(b)));
       case "v_mul_f64" ->
-          two((a, b) -> a * b)
-              .form(VectorForm.doubles((a, b, c) -> a.mul(b)))
+          two(Arithmetic::product)
+              .form(VectorForm.doubles((a, b, c) -> Arithmetic.product(a, b)))
               .byMode(Directed.doubles((a, b, c) -> a * b, (a, b, c) -> a.multiply(b)));
       case "v_fma_f64", "v_fmac_f64" ->
-          three((a, b, c) -> Math.fma(a, b, c))
-              .form(VectorForm.doubles((a, b, c) -> a.fma(b, c)))
+          three(Arithmetic::fma)
+              .form(VectorForm.doubles(Arithmetic::fma))
               .byMode(
                   Directed.doubles(
                       (a, b, c) -> Math.fma(a, b, c), (a, b, c) -> a.multiply(b).add(c)));
       case "v_min_f64" -> two(Doubles::min).byMode();
       case "v_max_f64" -> two(Doubles::max).byMode();
-      case "v_trunc_f64" -> one(a -> a < 0 ? Math.ceil(a) : Math.floor(a)).byMode();
-      case "v_ceil_f64" -> one(a -> Math.ceil(a)).byMode();
-      case "v_floor_f64" -> one(a -> Math.floor(a)).byMode();
+      case "v_trunc_f64" -> one(a -> quiet(a < 0 ? Math.ceil(a) : Math.floor(a))).byMode();
+      case "v_ceil_f64" -> one(a -> quiet(Math.ceil(a))).byMode();
+      case "v_floor_f64" -> one(a -> quiet(Math.floor(a))).byMode();
       case "v_rndne_f64" -> one(a -> Double.isNaN(a) ? quiet(a) : Math.rint(a)).byMode();
       case "v_fract_f64" -> one(a -> Math.min(a - Math.floor(a), BELOW_ONE)).byMode();
       case "v_ldexp_f64" ->

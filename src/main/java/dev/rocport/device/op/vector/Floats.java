@@ -15,16 +15,16 @@ final class Floats {
   static @Nullable Definition named(String name) {
     return switch (name) {
       case "v_add_f32" ->
-          two((a, b) -> a + b, (a, b, c) -> a.add(b))
+          two(Arithmetic::sum, (a, b, c) -> Arithmetic.sum(a, b))
               .byMode(Directed.floats((a, b, c) -> a + b, (a, b, c) -> a.add(b)));
       case "v_sub_f32" ->
-          two((a, b) -> a - b, (a, b, c) -> a.sub(b))
+          two(Arithmetic::difference, (a, b, c) -> Arithmetic.difference(a, b))
               .byMode(Directed.floats((a, b, c) -> a - b, (a, b, c) -> a.subtract(b)));
       case "v_subrev_f32" ->
-          two((a, b) -> b - a, (a, b, c) -> b.sub(a))
+          two((a, b) -> Arithmetic.difference(b, a), (a, b, c) -> Arithmetic.difference(b, a))
               .byMode(Directed.floats((a, b, c) -> b - a, (a, b, c) -> b.subtract(a)));
       case "v_mul_f32" ->
-          two((a, b) -> a * b, (a, b, c) -> a.mul(b))
+          two(Arithmetic::product, (a, b, c) -> Arithmetic.product(a, b))
               .byMode(Directed.floats((a, b, c) -> a * b, (a, b, c) -> a.multiply(b)));
       case "v_mul_legacy_f32" -> two(Floats::legacyProduct).onlyToNearest();
       case "v_min_f32" -> two(Floats::min, Floats::min).byMode();
@@ -34,17 +34,23 @@ final class Floats {
       case "v_med3_f32" -> three(Floats::median).byMode();
       // The sum of the mixed instructions, whose sources are floats of 32 bits by then.
       case "v_fma_mix_f32" ->
-          three(Floats::fma)
+          three(Arithmetic::fma)
               .byMode(Directed.floats((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
       case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" ->
-          three((a, b, c) -> Math.fma(a, b, c))
-              .form(VectorForm.floats((a, b, c) -> a.fma(b, c)))
+          three(Arithmetic::fma)
+              .form(VectorForm.floats(Arithmetic::fma))
               .byMode(Directed.floats((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
       // These never keep denormals, whatever MODE says.
       case "v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32" ->
-          three((a, b, c) -> flush(flush(flush(a) * flush(b)) + flush(c))).onlyToNearest();
+          three(
+                  (a, b, c) ->
+                      flush(
+                          Arithmetic.sum(flush(Arithmetic.product(flush(a), flush(b))), flush(c))))
+              .onlyToNearest();
       case "v_mad_legacy_f32" ->
-          three((a, b, c) -> flush(flush(legacyProduct(flush(a), flush(b))) + flush(c)))
+          three(
+                  (a, b, c) ->
+                      flush(Arithmetic.sum(flush(legacyProduct(flush(a), flush(b))), flush(c))))
               .onlyToNearest();
       case "v_trunc_f32" -> one(a -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a)).byMode();
       case "v_ceil_f32" -> one(a -> (float) Math.ceil(a)).byMode();
@@ -106,16 +112,7 @@ final class Floats {
 
   /** 0 times anything is 0. */
   private static float legacyProduct(float a, float b) {
-    return a == 0 || b == 0 ? 0 : a * b;
-  }
-
-  /** a * b + c with one rounding; of several NaNs the first source counts. */
-  static float fma(float a, float b, float c) {
-    float sum = Math.fma(a, b, c);
-    if (!Float.isNaN(sum)) {
-      return sum;
-    }
-    return Float.isNaN(a) ? quiet(a) : Float.isNaN(b) ? quiet(b) : Float.isNaN(c) ? quiet(c) : sum;
+    return a == 0 || b == 0 ? 0 : Arithmetic.product(a, b);
   }
 
   /** With IEEE set: a signaling NaN wins, a quiet one loses against a number. */

@@ -84,8 +84,8 @@ final class Packed {
   /** The first product, then the second, each sum rounded. */
   private static long dotHalves(long a, long b, long c, boolean bit) {
     float sum = Float.intBitsToFloat((int) c);
-    sum = Floats.fma(Half.value(a), Half.value(b), sum);
-    sum = Floats.fma(Half.value(a >>> 16), Half.value(b >>> 16), sum);
+    sum = Arithmetic.fma(Half.value(a), Half.value(b), sum);
+    sum = Arithmetic.fma(Half.value(a >>> 16), Half.value(b >>> 16), sum);
     return Float.floatToRawIntBits(sum);
   }
 
