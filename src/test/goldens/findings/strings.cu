@@ -14,5 +14,7 @@ void compile(nvrtcProgram program) {
   const char *options[] = {"--std=c++17",                    // ok: STRING-NVRTC-OPTION
                            "--gpu-architecture=compute_90"};  // ok: STRING-NVRTC-OPTION
   nvrtcCompileProgram(program, 2, options);
+  puts("cooperative_groups.h");                              // want: STRING-HEADER
+  puts("settings.h");                                        // ok: STRING-HEADER
   puts("cudaMalloc failed");                                 // ok: STRING-KERNEL
 }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -40,6 +41,7 @@ public final class ShimHeaders {
 
   private final Path headers;
   private final SortedSet<String> needed = new ConcurrentSkipListSet<>();
+  private final SortedSet<String> recorded = new ConcurrentSkipListSet<>();
   private final Map<String, byte[]> made = new ConcurrentHashMap<>();
   private final SortedMap<String, AddedFile> others = new ConcurrentSkipListMap<>();
 
@@ -69,15 +71,16 @@ public final class ShimHeaders {
   }
 
   /**
-   * Keeps the names that other files use in the compatibility header, if this run processed only a
-   * part of the tree.
+   * Keeps the names that other files use in the compatibility header, and the headers that they
+   * include, if this run processed only a part of the tree.
    *
    * @param output the root of the ported tree
    */
   void keepNames(Path output, Manifest manifest, SourceTree tree) throws IOException {
+    manifest.all().forEach(k -> recorded.addAll(k.shims()));
     byte[] now = made.get(CompatHeader.NAME);
-    Path standing = output.resolve(FOLDER).resolve(CompatHeader.NAME);
-    if (now == null || !Files.isRegularFile(standing)) {
+    Path present = output.resolve(FOLDER).resolve(CompatHeader.NAME);
+    if (now == null || !Files.isRegularFile(present)) {
       return;
     }
     Set<String> seen = new HashSet<>();
@@ -91,7 +94,7 @@ public final class ShimHeaders {
                         && Files.exists(PathText.resolve(tree.root(), k.source())));
     if (partly) {
       String both =
-          CompatHeader.merge(Files.readString(standing), new String(now, StandardCharsets.UTF_8));
+          CompatHeader.merge(Files.readString(present), new String(now, StandardCharsets.UTF_8));
       provide(CompatHeader.NAME, both);
       need(List.of(CompatHeader.NAME));
     }
@@ -109,7 +112,14 @@ public final class ShimHeaders {
    */
   SortedMap<String, AddedFile> files() throws IOException {
     SortedMap<String, AddedFile> files = new TreeMap<>(others);
-    contents().forEach((name, c) -> files.put(FOLDER + "/" + name, new AddedFile(c, null)));
+    SortedMap<String, byte[]> contents = contents(needed);
+    if (contents.containsKey(RunTimeHeaders.USER)) {
+      SortedSet<String> all = new TreeSet<>(needed);
+      recorded.stream().filter(n -> Files.isRegularFile(headers.resolve(n))).forEach(all::add);
+      String text = RunTimeHeaders.text(contents(all));
+      contents.put(RunTimeHeaders.NAME, text.getBytes(StandardCharsets.UTF_8));
+    }
+    contents.forEach((name, c) -> files.put(FOLDER + "/" + name, new AddedFile(c, null)));
     for (String path : needed) {
       if (isModule(path)) {
         files.put(path, new AddedFile(RuntimeModules.read(module(path)), null));
@@ -141,13 +151,13 @@ public final class ShimHeaders {
   }
 
   /**
-   * Returns contents by name: the required headers and the headers that they include.
+   * Returns contents by name: these headers and the headers that they include.
    *
    * @throws IOException if one is missing from the installation
    */
-  private SortedMap<String, byte[]> contents() throws IOException {
+  private SortedMap<String, byte[]> contents(Collection<String> names) throws IOException {
     SortedMap<String, byte[]> contents = new TreeMap<>();
-    Deque<String> open = new ArrayDeque<>(needed);
+    Deque<String> open = new ArrayDeque<>(names);
     while (!open.isEmpty()) {
       String name = open.pop();
       if (contents.containsKey(name) || isModule(name)) {

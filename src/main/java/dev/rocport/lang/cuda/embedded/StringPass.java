@@ -25,6 +25,7 @@ public final class StringPass {
   static final String NAME = "STRING-API-NAME";
   static final String KERNEL = "STRING-KERNEL";
   static final String OPTION = "STRING-NVRTC-OPTION";
+  static final String HEADER = "STRING-HEADER";
 
   private static final String COMPILE = "nvrtcCompileProgram";
 
@@ -61,6 +62,8 @@ public final class StringPass {
       apiName(f, s + 1, e - 1);
     } else if (isKernel(f, i)) {
       kernel(f, i, passes);
+    } else if (b[s] == '"' && b[e - 3] == '.' && b[e - 2] == 'h') {
+      header(f, s, e);
     } else if (b[s] == '"'
         && b[s + 1] == '-'
         && isArchitectureOption(f.source.text(s + 1, e - 1))
@@ -118,6 +121,24 @@ public final class StringPass {
     }
   }
 
+  /** Reports the name of a CUDA header, which a program looks for when it runs. */
+  private static void header(CudaFile f, int s, int e) {
+    ApiName name = f.api.header(f.source.text(s + 1, e - 1));
+    if (name == null) {
+      return;
+    }
+    String target = f.api.target(name);
+    f.changes.finding(
+        HEADER,
+        Disposition.REVIEW,
+        s,
+        e,
+        "name of the CUDA header "
+            + name.cuda()
+            + (target.isEmpty() ? "" : ", which is " + target + " in HIP")
+            + ": a program that looks for it fails when it runs");
+  }
+
   private static boolean contains(byte[] b, int s, int e, String word) {
     outer:
     for (int i = s; i + word.length() <= e; i++) {
@@ -149,7 +170,7 @@ public final class StringPass {
           t.end(i),
           "the kernel in this string needs rocport/"
               + shim
-              + ": pass it to hiprtcCreateProgram as a header");
+              + ": include it there; rocport_create_program provides it");
     }
     boolean raw = t.isRawString(i);
     f.changes.adopt(kernel.changes(), e -> raw ? e : escaped(e));
