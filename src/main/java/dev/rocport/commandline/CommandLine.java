@@ -7,19 +7,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Splits command lines as shells and build tools write them. */
 public final class CommandLine {
   /** Response files in response files. */
   private static final int DEEPEST = 8;
 
+  private static final Pattern CXX_DRIVER = Pattern.compile("(?:.*-)?(?:[gc]|clang)\\+\\+(?:-[\\d.]+)?");
+
   private CommandLine() {}
 
   /** Parses a command line with the syntax of the program that it calls. */
   public static ToolCommand parse(String program, List<String> arguments, Path directory) {
-    return program.equals("nvcc")
-        ? NvccParser.parse(arguments, directory)
-        : HostParser.parse(expanded(arguments, directory, 0), directory, program.equals("hipcc"));
+    if (program.equals("nvcc")) {
+      return NvccParser.parse(arguments, directory);
+    }
+    List<String> words = expanded(arguments, directory, 0);
+    ToolCommand command = HostParser.parse(words, directory, program.equals("hipcc"));
+    return CXX_DRIVER.matcher(program).matches() ? command.asCxx() : command;
   }
 
   /** Replaces response files, {@code @file}, with their words; keeps unreadable ones. */

@@ -2,6 +2,7 @@ package dev.rocport.commandline;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A compiler command, in terms of the HIP compiler.
@@ -32,6 +33,31 @@ public record ToolCommand(
     Dependencies dependencies,
     List<String> notes,
     List<String> problems) {
+  private static final Pattern C_FILE = Pattern.compile(".*\\.[ci]");
+  private static final Pattern CXX_FILE = Pattern.compile(".*\\.(?:[ci]|ii|cc|cp|cpp|cxx|c\\+\\+|C)");
+
+  /** Returns the command as g++ and clang++ read it, which compile C files as C++. */
+  ToolCommand asCxx() {
+    boolean applies =
+        language.isEmpty()
+            && sources.stream().anyMatch(s -> C_FILE.matcher(s).matches())
+            && sources.stream().allMatch(s -> CXX_FILE.matcher(s).matches());
+    return applies
+        ? new ToolCommand(
+            mode,
+            sources,
+            output,
+            folder,
+            compile,
+            link,
+            "c++",
+            relocatable,
+            optimised,
+            dependencies,
+            notes,
+            problems)
+        : this;
+  }
 
   /** Kind of output. */
   public enum Mode {

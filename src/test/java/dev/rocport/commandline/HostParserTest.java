@@ -62,4 +62,19 @@ class HostParserTest {
     assertThat(c.compile()).containsExactly("-Ic\0d");
     assertThat(c.problems()).isEmpty();
   }
+
+  @Test
+  void aCxxDriverCompilesCFilesAsCxx() {
+    Path here = Path.of(".");
+    List<String> c = List.of("-c", "a.c");
+    assertThat(CommandLine.parse("g++", c, here).language()).isEqualTo("c++");
+    assertThat(CommandLine.parse("x86_64-linux-gnu-g++-12", c, here).language()).isEqualTo("c++");
+    assertThat(CommandLine.parse("clang++", c, here).language()).isEqualTo("c++");
+    assertThat(CommandLine.parse("gcc", c, here).language()).isEmpty();
+    assertThat(CommandLine.parse("hipcc", c, here).language()).isEmpty();
+    assertThat(CommandLine.parse("g++", List.of("-x", "c", "a.c"), here).language()).isEqualTo("c");
+    ToolCommand link = CommandLine.parse("g++", List.of("a.c", "b.o", "-o", "p"), here);
+    assertThat(link.sources()).containsExactly("a.c");
+    assertThat(link.link()).containsExactly("b.o");
+  }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Ports calls: of nvcc, of host compilers that link its objects, and of other programs. */
 final class CallPort {
@@ -16,6 +17,14 @@ final class CallPort {
 
   private static final Set<String> DEPENDENCIES =
       Set.of("-M", "-MM", "--generate-dependencies", "--generate-nonsystem-dependencies");
+
+  /** A compiler that adds the MPI libraries, or the variable that holds it. */
+  private static final Pattern MPI_WRAPPER =
+      Pattern.compile("(?:\\S*/)?mpi(?:cc|cxx|c\\+\\+|CC)|(?:\\w+_)?MPI_?(?:CC|CXX)");
+
+  /** Variables of Open MPI and MPICH that name the compiler of a wrapper. */
+  private static final List<String> MPI_COMPILERS =
+      List.of("OMPI_CC", "OMPI_CXX", "MPICH_CC", "MPICH_CXX");
 
   /** A host compiler, or the variable that holds it. */
   private static final Pattern HOST_COMPILER =
@@ -126,8 +135,11 @@ final class CallPort {
         return;
       }
       Word compiler = command.get(at);
-      String linker = hipcc() + " -fgpu-rdc --hip-link " + syntax.reference(CommandPort.ARCH_FLAGS);
       String prefix = compiler.text().replaceAll("^([@+-]*).*", "$1");
+      String linker =
+          linker(compiler.text().substring(prefix.length()), compiler.program())
+              + " -fgpu-rdc --hip-link "
+              + syntax.reference(CommandPort.ARCH_FLAGS);
       passage.change(compiler.start(), compiler.end(), prefix + linker, Topic.RDC);
       flags.port(command.subList(0, at), Mode.OTHER);
       flags.port(command.subList(at + 1, command.size()), Mode.HOST);
@@ -143,6 +155,19 @@ final class CallPort {
       }
     }
     flags.port(command, Mode.HOST);
+  }
+
+  /** Returns hipcc, or the MPI wrapper of the command with hipcc as its compiler. */
+  private String linker(String spelled, String program) {
+    boolean wrapper =
+        MPI_WRAPPER.matcher(syntax.variable(program).orElse(program)).matches()
+            || facts.reach(program).stream().anyMatch(w -> MPI_WRAPPER.matcher(w).matches());
+    if (!wrapper) {
+      return hipcc();
+    }
+    String variables =
+        MPI_COMPILERS.stream().map(v -> v + "=" + hipcc()).collect(Collectors.joining(" "));
+    return "env " + variables + " " + spelled;
   }
 
   /**

@@ -298,6 +298,36 @@ class MakefilesTest {
   }
 
   @Test
+  void anMpiWrapperThatLinksDeviceCodeCallsHipcc() {
+    becomes(
+        """
+        NVCC = nvcc
+        LD := mpicxx
+        %.o: %.cu
+        	$(NVCC) -dc -arch sm_80 $< -o $@
+        prog: a.o b.o
+        	@$(LD) a.o b.o -o $@ -lcudart
+        other: a.o
+        	mpicc a.o -o $@ -lcudart
+        plain: a.o
+        	g++ a.o -o $@ -lcudart
+        """,
+        ARCH
+            + """
+            HIPCC = hipcc
+            LD := mpicxx
+            %.o: %.cu
+            	$(HIPCC) -fgpu-rdc -c $(ROCM_ARCHFLAGS) $< -o $@
+            prog: a.o b.o
+            	@env OMPI_CC=$(HIPCC) OMPI_CXX=$(HIPCC) MPICH_CC=$(HIPCC) MPICH_CXX=$(HIPCC) $(LD) -fgpu-rdc --hip-link $(ROCM_ARCHFLAGS) a.o b.o -o $@ -lamdhip64
+            other: a.o
+            	env OMPI_CC=$(HIPCC) OMPI_CXX=$(HIPCC) MPICH_CC=$(HIPCC) MPICH_CXX=$(HIPCC) mpicc -fgpu-rdc --hip-link $(ROCM_ARCHFLAGS) a.o -o $@ -lamdhip64
+            plain: a.o
+            	$(HIPCC) -fgpu-rdc --hip-link $(ROCM_ARCHFLAGS) a.o -o $@ -lamdhip64
+            """);
+  }
+
+  @Test
   void whatRocmDoesNotHaveIsAnErrorAtItsPlace() {
     file(
         "Makefile",
