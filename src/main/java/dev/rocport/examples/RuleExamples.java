@@ -42,7 +42,10 @@ public final class RuleExamples {
    */
   private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree", "verify");
 
-  /** The builds of the projects that snippets belong to define HAVE_CUDA if they use CUDA. */
+  /**
+   * The builds of the projects that snippets belong to define HAVE_CUDA if they use CUDA, and
+   * compile relocatable device code.
+   */
   private static final Map<String, String> SWITCHES = Map.of("HAVE_CUDA", "HAVE_ROCM");
 
   private final RuleCatalog catalog;
@@ -184,7 +187,7 @@ public final class RuleExamples {
   }
 
   private static ProjectIndex project(CudaPorter porter, SourceFile file) {
-    return ProjectIndex.of(List.of(porter.scan(file))).with(SWITCHES);
+    return ProjectIndex.of(List.of(porter.scan(file))).with(SWITCHES, true);
   }
 
   /** A rule for one choice of libraries, or for newer headers, is run with what it asks for. */

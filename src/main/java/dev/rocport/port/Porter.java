@@ -127,7 +127,9 @@ public final class Porter {
     List<ProjectIndex.Scan> scans =
         scan(entries, target, progress, () -> builds.set(builds(files)));
     BuildPort build = builds.get();
-    ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
+    ProjectIndex index =
+        ProjectIndex.of(scans, commands.commands(), warp())
+            .with(build.switches(), build.isRelocatable());
     PythonProject packages = packages(entries, target);
     target.begin(key.of(scans, index, build));
     add(build, entries, target);

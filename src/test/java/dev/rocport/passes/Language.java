@@ -75,7 +75,7 @@ enum Language {
     return switch (this) {
       case CUDA -> {
         CudaPorter porter = cuda(options);
-        ProjectIndex index = ProjectIndex.of(List.of(porter.scan(file))).with(SWITCHES);
+        ProjectIndex index = ProjectIndex.of(List.of(porter.scan(file))).with(SWITCHES, true);
         yield porter.port(file, index);
       }
       case PYTHON -> new PythonPorter(CATALOG, options).port(file, PythonProject.NONE);

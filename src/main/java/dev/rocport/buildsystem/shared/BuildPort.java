@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.shared;
 
 import dev.rocport.rules.Changes;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +37,13 @@ public record BuildPort(
     SortedMap<String, String> bothSwitches = new TreeMap<>(other.switches);
     bothSwitches.putAll(switches);
     return new BuildPort(bothChanges, bothAdded, bothSwitches);
+  }
+
+  /** Returns whether a ported build file compiles relocatable device code. */
+  public boolean isRelocatable() {
+    return changes.values().stream()
+        .map(c -> c.edits().apply(c.file().bytes()))
+        .anyMatch(b -> new String(b, StandardCharsets.ISO_8859_1).contains("-fgpu-rdc"));
   }
 
   public BuildPort {

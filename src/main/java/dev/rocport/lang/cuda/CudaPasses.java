@@ -26,6 +26,7 @@ import dev.rocport.lang.cuda.pass.DeviceUse;
 import dev.rocport.lang.cuda.pass.ExecutionSpacePass;
 import dev.rocport.lang.cuda.pass.HipWarpPass;
 import dev.rocport.lang.cuda.pass.LaunchPass;
+import dev.rocport.lang.cuda.pass.StaticVariablePass;
 import dev.rocport.lang.cuda.shmem.BroadcastPass;
 import dev.rocport.lang.cuda.shmem.CollectiveLaunchPass;
 import dev.rocport.lang.cuda.shmem.KernelSplitPass;
@@ -156,6 +157,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> ExecutionSpacePass.run(f)),
+              new Step(
+                  "StaticVariablePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> StaticVariablePass.run(f)),
               new Step(
                   "DeviceptrPass",
                   Scope.CODE,

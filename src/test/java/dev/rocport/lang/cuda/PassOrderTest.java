@@ -62,6 +62,7 @@ final class PassOrderTest {
             "VanishPass",
             "AttributeOrderPass",
             "ExecutionSpacePass",
+            "StaticVariablePass",
             "DeviceptrPass",
             "VectorOperatorPass",
             "OverloadPass",

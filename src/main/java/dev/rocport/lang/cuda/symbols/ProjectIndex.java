@@ -31,6 +31,7 @@ public final class ProjectIndex {
           new TreeSet<>(),
           ProjectCommands.NONE,
           Map.of(),
+          false,
           MpiCalls.NONE,
           WarpModel.NONE,
           Map.of());
@@ -50,6 +51,7 @@ public final class ProjectIndex {
   private final SortedSet<String> used;
   private final ProjectCommands commands;
   private final Map<String, String> switches;
+  private final boolean relocatable;
   private final MpiCalls mpi;
   private final WarpModel warps;
 
@@ -67,6 +69,7 @@ public final class ProjectIndex {
       SortedSet<String> used,
       ProjectCommands commands,
       Map<String, String> switches,
+      boolean relocatable,
       MpiCalls mpi,
       WarpModel warps,
       Map<String, WarpScan> warpScans) {
@@ -79,6 +82,7 @@ public final class ProjectIndex {
     this.files = files;
     this.commands = commands;
     this.switches = switches;
+    this.relocatable = relocatable;
     this.mpi = mpi;
     this.warps = warps;
     this.warpScans = warpScans;
@@ -170,6 +174,7 @@ public final class ProjectIndex {
         used,
         commands,
         Map.of(),
+        false,
         MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()),
         WarpModel.of(scans.stream().map(Scan::warps).toList(), warp),
         scans.stream().collect(Collectors.toMap(Scan::path, Scan::warps, (a, b) -> b)));
@@ -201,8 +206,12 @@ public final class ProjectIndex {
     return result;
   }
 
-  /** The same where the project's build defines these macros. */
-  public ProjectIndex with(Map<String, String> buildSwitches) {
+  /**
+   * The same where the project's build defines these macros.
+   *
+   * @param relocatable whether the build compiles relocatable device code
+   */
+  public ProjectIndex with(Map<String, String> buildSwitches, boolean relocatable) {
     return new ProjectIndex(
         unknown,
         own,
@@ -214,6 +223,7 @@ public final class ProjectIndex {
         used,
         commands,
         buildSwitches,
+        relocatable,
         mpi,
         warps,
         warpScans);
@@ -225,6 +235,11 @@ public final class ProjectIndex {
    */
   public Map<String, String> switches() {
     return switches;
+  }
+
+  /** True if the project's build compiles relocatable device code. */
+  public boolean isRelocatable() {
+    return relocatable;
   }
 
   /** True if some file with MPI calls a function of the project. */

@@ -1,0 +1,75 @@
+package dev.rocport.lang.cuda.pass;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.symbols.EnclosingFunction;
+import java.util.Set;
+
+/**
+ * Reports static variables of the device that device code uses before host code does, in projects
+ * with relocatable device code: clang 19 chooses the name of such a variable at its first use, and
+ * chooses another one if the host uses it.
+ */
+public final class StaticVariablePass {
+  static final String RULE = "CXX-STATIC-DEVICE";
+
+  private static final Set<String> SPACES = Set.of("__device__", "__constant__", "__managed__");
+
+  private StaticVariablePass() {}
+
+  public static void run(CudaFile f) {
+    if (!f.project.isRelocatable() || !f.changes.allows(RULE)) {
+      return;
+    }
+    Tokens t = f.t;
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && t.is(i, "static") && !f.regions.isDead(i)) {
+        int name = name(t, i);
+        if (name >= 0 && EnclosingFunction.of(t, i) == null && isDeviceFirst(f, name)) {
+          f.changes.finding(
+              RULE,
+              Disposition.REVIEW,
+              t.start(name),
+              t.end(name),
+              "static variable "
+                  + t.text(name)
+                  + " of relocatable device code: a kernel uses it before host code does, so clang 19"
+                  + " gives it two names and the program does not link");
+        }
+      }
+    }
+  }
+
+  /** The name in a declaration of a device variable around {@code static}, or -1. */
+  private static int name(Tokens t, int at) {
+    boolean space = at > 0 && SPACES.contains(t.text(at - 1));
+    for (int i = at + 1; i + 1 < t.count(); i++) {
+      if (t.is(i, '(') || t.is(i, ';') || t.is(i, '{') || t.is(i, '}')) {
+        return -1;
+      }
+      space |= SPACES.contains(t.text(i));
+      boolean ends = t.is(i + 1, ';') || t.is(i + 1, '[') || t.is(i + 1, '=') || t.is(i + 1, ',');
+      if (ends && t.isIdentifier(i)) {
+        return space ? i : -1;
+      }
+    }
+    return -1;
+  }
+
+  /** True if device code has the first use, and host code has one, too. */
+  private static boolean isDeviceFirst(CudaFile f, int name) {
+    Tokens t = f.t;
+    boolean device = false;
+    for (int i = name + 1; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || !t.is(i, t.text(name)) || f.regions.isDead(i)) {
+        continue;
+      }
+      EnclosingFunction function = EnclosingFunction.of(t, i);
+      if (function == null) {
+        return device;
+      }
+      device = true;
+    }
+    return false;
+  }
+}
