@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.bench.PublicCode.Project;
 import dev.rocport.bench.PublicCode.Row;
+import dev.rocport.cli.CommandLines;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class PublicCodeTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
@@ -40,5 +42,20 @@ final class PublicCodeTest {
         new PublicCode(HOME.resolve("rocport"), nowhere, Duration.ofSeconds(1))
             .port(new Project("first", "a/b", ".", "make"), nowhere);
     assertThat(row.failure()).isEqualTo("no checkout of the repository");
+  }
+
+  @Test
+  void aListOfWhichNothingIsThereFails(@TempDir Path empty) {
+    CommandLines bench =
+        CommandLines.run(
+            "bench",
+            "--public-code",
+            HOME.resolve("docs/public-code/projects.tsv").toString(),
+            "--checkouts",
+            empty.toString(),
+            "--only",
+            "first/1");
+    assertThat(bench.out()).contains("no checkout of the repository");
+    assertThat(bench.code()).isEqualTo(2);
   }
 }

@@ -31,6 +31,7 @@ final class PublicCodeBench {
    *
    * @param chosen the projects to port, by draw and number such as {@code first/7}
    * @param reports folder for the folders {@code DRAW/NUMBER} of reports
+   * @return the exit code; not zero if no project has counts
    */
   int run(Path list, Predicate<String> chosen, Path reports)
       throws IOException, InterruptedException {
@@ -59,7 +60,8 @@ final class PublicCodeBench {
             rows.stream().mapToDouble(Row::seconds).sum(),
             "");
     line("| | **all** | | " + counts(all) + " |");
-    return ExitCode.OK.code();
+    return (rows.stream().allMatch(r -> !r.failure().isEmpty()) ? ExitCode.USAGE : ExitCode.OK)
+        .code();
   }
 
   private static String name(Project p) {
