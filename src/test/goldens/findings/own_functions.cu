@@ -64,3 +64,12 @@ struct Status {
 void require(cudaError_t e) { report("runtime", e); }
 void require(CUresult e, int line = 3) { report("driver", e + line); }  // want: OVERLOAD-CLASH
 void require(CUresult e, const char *text) { report(text, e); }  // ok: OVERLOAD-CLASH
+
+struct Wide : public uint2 {  // want: VEC-OPERATOR-BASE
+  __device__ Wide(uint2 pair) : uint2(pair) {}
+  __device__ operator unsigned long long() const { return x | ((unsigned long long)y << 32); }
+};
+
+class Plain : uint2 {  // ok: VEC-OPERATOR-BASE
+  __device__ unsigned sum() const { return x + y; }
+};

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 public final class VectorOperatorPass {
   static final String RULE = "VEC-OPERATOR";
   static final String OWN = "VEC-OPERATOR-MEANING";
+  static final String BASE = "VEC-OPERATOR-BASE";
 
   private static final Pattern COMPLEX = Pattern.compile("cu(Float|Double)?Complex");
   private static final String COMPONENTS = "xyzw";
@@ -39,6 +40,41 @@ public final class VectorOperatorPass {
     for (int i = 0; i < f.t.count(); i++) {
       if (f.t.is(i, "operator") && !f.regions.isDead(i)) {
         pass.operator(i);
+      } else if ((f.t.is(i, "struct") || f.t.is(i, "class")) && !f.regions.isDead(i)) {
+        pass.derived(i);
+      }
+    }
+  }
+
+  /** Reports a class that is derived from a vector type and converts to another type. */
+  private void derived(int i) {
+    if (!t.isIdentifier(i + 1) || !t.is(i + 2, ':') || t.is(i + 3, ':')) {
+      return;
+    }
+    int brace = i + 3;
+    int base = -1;
+    while (brace < t.count() && !t.is(brace, '{') && !t.is(brace, ';')) {
+      if (t.isIdentifier(brace) && VectorTypes.NAMES.contains(t.text(brace))) {
+        base = brace;
+      }
+      brace++;
+    }
+    if (base < 0 || !t.is(brace, '{') || t.match(brace) < 0) {
+      return;
+    }
+    for (int k = brace + 1; k < t.match(brace); k++) {
+      if (t.is(k, "operator") && t.isIdentifier(k + 1) && !t.is(k + 1, "new") && !t.is(k + 1, "delete")) {
+        f.changes.finding(
+            BASE,
+            Disposition.REVIEW,
+            t.start(base),
+            t.end(base),
+            "base class "
+                + t.text(base)
+                + " has operators in HIP: expressions of "
+                + t.text(i + 1)
+                + " may use them, component by component, and not the conversion of this class");
+        return;
       }
     }
   }
