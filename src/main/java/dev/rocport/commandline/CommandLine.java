@@ -14,7 +14,8 @@ public final class CommandLine {
   /** Response files in response files. */
   private static final int DEEPEST = 8;
 
-  private static final Pattern CXX_DRIVER = Pattern.compile("(?:.*-)?(?:[gc]|clang)\\+\\+(?:-[\\d.]+)?");
+  private static final Pattern CXX_DRIVER =
+      Pattern.compile("(?:.*-)?(?:[gc]|clang)\\+\\+(?:-[\\d.]+)?");
 
   private CommandLine() {}
 

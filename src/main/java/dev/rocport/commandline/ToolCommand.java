@@ -34,7 +34,8 @@ public record ToolCommand(
     List<String> notes,
     List<String> problems) {
   private static final Pattern C_FILE = Pattern.compile(".*\\.[ci]");
-  private static final Pattern CXX_FILE = Pattern.compile(".*\\.(?:[ci]|ii|cc|cp|cpp|cxx|c\\+\\+|C)");
+  private static final Pattern CXX_FILE =
+      Pattern.compile(".*\\.(?:[ci]|ii|cc|cp|cpp|cxx|c\\+\\+|C)");
 
   /** Returns the command as g++ and clang++ read it, which compile C files as C++. */
   ToolCommand asCxx() {

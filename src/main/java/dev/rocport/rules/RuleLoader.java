@@ -124,7 +124,7 @@ public final class RuleLoader {
                   "schedule",
                   "shmem",
                   "shmem-places",
-          "static-variables",
+                  "static-variables",
                   "strings",
                   "suppressions",
                   "texture-references",

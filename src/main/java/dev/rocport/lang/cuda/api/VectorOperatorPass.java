@@ -63,7 +63,10 @@ public final class VectorOperatorPass {
       return;
     }
     for (int k = brace + 1; k < t.match(brace); k++) {
-      if (t.is(k, "operator") && t.isIdentifier(k + 1) && !t.is(k + 1, "new") && !t.is(k + 1, "delete")) {
+      if (t.is(k, "operator")
+          && t.isIdentifier(k + 1)
+          && !t.is(k + 1, "new")
+          && !t.is(k + 1, "delete")) {
         f.changes.finding(
             BASE,
             Disposition.REVIEW,

@@ -33,8 +33,8 @@ public final class StaticVariablePass {
               t.end(name),
               "static variable "
                   + t.text(name)
-                  + " of relocatable device code: a kernel uses it before host code does, so clang 19"
-                  + " gives it two names and the program does not link");
+                  + " of relocatable device code: a kernel uses it before host code does, so clang"
+                  + " 19 gives it two names and the program does not link");
         }
       }
     }
