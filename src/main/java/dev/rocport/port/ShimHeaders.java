@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -114,7 +113,7 @@ public final class ShimHeaders {
     SortedMap<String, AddedFile> files = new TreeMap<>(others);
     SortedMap<String, byte[]> contents = contents(needed);
     if (contents.containsKey(RunTimeHeaders.USER)) {
-      SortedSet<String> all = new TreeSet<>(needed);
+      Set<String> all = new HashSet<>(needed);
       recorded.stream().filter(n -> Files.isRegularFile(headers.resolve(n))).forEach(all::add);
       String text = RunTimeHeaders.text(contents(all));
       contents.put(RunTimeHeaders.NAME, text.getBytes(StandardCharsets.UTF_8));
