@@ -10,8 +10,10 @@
 #include <set>
 
 #include "../tool.h"
+#include "kept.h"
 #include "target.h"
 
+using namespace rocport;
 using namespace rocport::tool;
 
 namespace {
@@ -27,11 +29,8 @@ struct Program {
   std::string source;
   std::map<std::string, std::string> headers;
   std::vector<std::string> expressions;
-  std::map<std::string, std::string> lowered;
   bool compiled = false;
-  std::string log;
-  std::string code;
-  std::string bitcode;  // with -fgpu-rdc, instead of code
+  kept::Result result;  // with -fgpu-rdc, bitcode instead of code
 };
 
 std::mutex& lock() {
@@ -164,7 +163,7 @@ hiprtcResult lowerBitcode(Program& program, const Scratch& folder) {
                     (folder / "program.o").string()},
                    folder / "log");
   if (!succeeded(status)) {
-    program.log += read(folder / "log");
+    program.result.log += read(folder / "log");
     return HIPRTC_ERROR_INTERNAL_ERROR;
   }
   std::ifstream lines(text);
@@ -173,56 +172,77 @@ hiprtcResult lowerBitcode(Program& program, const Scratch& folder) {
       if (!begins(line, ("@" + (POINTER + std::to_string(i)) + " = ").c_str())) continue;
       size_t at = line.rfind('@');
       size_t end = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$", at + 1);
-      program.lowered[program.expressions[i]] = line.substr(at + 1, end - at - 1);
+      program.result.lowered[program.expressions[i]] = line.substr(at + 1, end - at - 1);
     }
   }
   return HIPRTC_SUCCESS;
 }
 
+/** All that the result of a compile depends on, beyond its arguments and the files that it includes. */
+std::vector<std::string> texts(const Program& program) {
+  std::vector<std::string> all = {PRELUDE, wholeSource(program)};
+  for (const auto& [name, text] : program.headers) all.insert(all.end(), {name, text});
+  all.insert(all.end(), program.expressions.begin(), program.expressions.end());
+  return all;
+}
+
 hiprtcResult compile(Program& program, const std::vector<std::string>& options) {
-  Scratch folder;
-  if (!folder.made()) return HIPRTC_ERROR_INTERNAL_ERROR;
-  std::vector<std::string> command = {compiler(), "-x", "hip", "--cuda-device-only",
-                                      "--no-gpu-bundle-output", "-O3", "-include", folder / "prelude.h",
-                                      "-I", (folder / "include").string()};
+  program.result = {};
+  kept::Result& result = program.result;
+  std::vector<std::string> own = {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-O3"};
+  std::vector<std::string> translated;
   bool target = false;
   bool relocatable = false;
   for (const std::string& option : options) {
     if (option == "-fgpu-rdc" || option == "-fno-gpu-rdc") relocatable = option == "-fgpu-rdc";
-    if (!translate(option, command, target)) {
-      program.log = "not an AMD GPU: " + option + "\n";
+    if (!translate(option, translated, target)) {
+      result.log = "not an AMD GPU: " + option + "\n";
       return HIPRTC_ERROR_INVALID_OPTION;
     }
   }
-  if (!target) command.push_back("--offload-arch=" + currentTarget());
+  if (!target) translated.push_back("--offload-arch=" + currentTarget());
+  own.insert(own.end(), translated.begin(), translated.end());
+  if (relocatable) own.insert(own.end(), {"-c", "-emit-llvm"});
+  kept::Request request(own, translated, texts(program), compiler());
+  if (auto found = request.find()) {
+    result = std::move(*found);
+    return HIPRTC_SUCCESS;
+  }
+  Scratch folder;
+  if (!folder.made()) return HIPRTC_ERROR_INTERNAL_ERROR;
   bool written = write(folder / "prelude.h", PRELUDE) &&
                  write(folder / "program.hip", wholeSource(program));
   for (const auto& [name, text] : program.headers) {
     written = written && write(folder / "include" / name, text);
   }
   if (!written) return HIPRTC_ERROR_INTERNAL_ERROR;
-  if (relocatable) command.insert(command.end(), {"-c", "-emit-llvm"});
   fs::path output = folder / "program.o";
+  std::vector<std::string> command = {compiler(), "-include", folder / "prelude.h", "-I",
+                                      (folder / "include").string()};
+  if (request.isKept()) command.insert(command.end(), {"-MD", "-MF", folder / "read"});
+  command.insert(command.end(), own.begin(), own.end());
   command.insert(command.end(), {"-o", output.string(), (folder / "program.hip").string()});
   int status = run(command, folder / "log");
-  program.log = read(folder / "log");
+  result.log = read(folder / "log");
   if (status == -1) {
-    program.log += "cannot run " + command.front() + "\n";
+    result.log += "cannot run " + command.front() + "\n";
     return HIPRTC_ERROR_INTERNAL_ERROR;
   }
   if (!succeeded(status)) {
-    bool names = program.log.find("name expression ") != std::string::npos;
+    bool names = result.log.find("name expression ") != std::string::npos;
     return names ? HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID : HIPRTC_ERROR_COMPILATION;
   }
-  if (relocatable) {
-    program.bitcode = read(output);
-    return program.expressions.empty() ? HIPRTC_SUCCESS : lowerBitcode(program, folder);
+  (relocatable ? result.bitcode : result.code) = read(output);
+  if (relocatable && !program.expressions.empty()) {
+    hiprtcResult lowered = lowerBitcode(program, folder);
+    if (lowered != HIPRTC_SUCCESS) return lowered;
+  } else if (!relocatable) {
+    Image image(result.code);
+    for (size_t i = 0; i < program.expressions.size(); i++) {
+      result.lowered[program.expressions[i]] = image.target(POINTER + std::to_string(i));
+    }
   }
-  program.code = read(output);
-  Image image(program.code);
-  for (size_t i = 0; i < program.expressions.size(); i++) {
-    program.lowered[program.expressions[i]] = image.target(POINTER + std::to_string(i));
-  }
+  request.keep(result, read(folder / "read"), folder / "");
   return HIPRTC_SUCCESS;
 }
 
@@ -309,7 +329,7 @@ hiprtcResult hiprtcCompileProgram(hiprtcProgram handle, int count, const char** 
   } catch (const std::bad_alloc&) {
     return HIPRTC_ERROR_OUT_OF_MEMORY;
   } catch (const std::exception& failure) {
-    program->log = failure.what();
+    program->result.log = failure.what();
     return HIPRTC_ERROR_INTERNAL_ERROR;
   }
 }
@@ -319,8 +339,8 @@ hiprtcResult hiprtcGetLoweredName(hiprtcProgram handle, const char* expression, 
   if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
   if (!expression || !name) return HIPRTC_ERROR_INVALID_INPUT;
   if (!program->compiled) return HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
-  auto found = program->lowered.find(expression);
-  if (found == program->lowered.end() || found->second.empty()) {
+  auto found = program->result.lowered.find(expression);
+  if (found == program->result.lowered.end() || found->second.empty()) {
     return HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
   }
   *name = found->second.c_str();
@@ -331,42 +351,42 @@ hiprtcResult hiprtcGetProgramLogSize(hiprtcProgram handle, size_t* size) {
   Program* program = programOf(handle);
   if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
   if (!size) return HIPRTC_ERROR_INVALID_INPUT;
-  *size = program->log.size() + 1;
+  *size = program->result.log.size() + 1;
   return HIPRTC_SUCCESS;
 }
 
 hiprtcResult hiprtcGetProgramLog(hiprtcProgram handle, char* log) {
   Program* program = programOf(handle);
-  return program ? copyOut(program->log, log, 1) : HIPRTC_ERROR_INVALID_PROGRAM;
+  return program ? copyOut(program->result.log, log, 1) : HIPRTC_ERROR_INVALID_PROGRAM;
 }
 
 hiprtcResult hiprtcGetCodeSize(hiprtcProgram handle, size_t* size) {
   Program* program = programOf(handle);
-  if (!program || program->code.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!program || program->result.code.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
   if (!size) return HIPRTC_ERROR_INVALID_INPUT;
-  *size = program->code.size();
+  *size = program->result.code.size();
   return HIPRTC_SUCCESS;
 }
 
 hiprtcResult hiprtcGetCode(hiprtcProgram handle, char* code) {
   Program* program = programOf(handle);
-  if (!program || program->code.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
-  return copyOut(program->code, code, 0);
+  if (!program || program->result.code.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
+  return copyOut(program->result.code, code, 0);
 }
 
 hiprtcResult hiprtcGetBitcodeSize(hiprtcProgram handle, size_t* size) {
   if (!size) return HIPRTC_ERROR_INVALID_INPUT;
   Program* program = programOf(handle);
-  if (!program || program->bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
-  *size = program->bitcode.size();
+  if (!program || program->result.bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
+  *size = program->result.bitcode.size();
   return HIPRTC_SUCCESS;
 }
 
 hiprtcResult hiprtcGetBitcode(hiprtcProgram handle, char* bitcode) {
   if (!bitcode) return HIPRTC_ERROR_INVALID_INPUT;
   Program* program = programOf(handle);
-  if (!program || program->bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
-  return copyOut(program->bitcode, bitcode, 0);
+  if (!program || program->result.bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
+  return copyOut(program->result.bitcode, bitcode, 0);
 }
 
 }  // extern "C"
