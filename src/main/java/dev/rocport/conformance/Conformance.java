@@ -42,7 +42,7 @@ public record Conformance(
     Conformance.Options options,
     Consumer<String> progress) {
   /** What would change what programs of other distributions load. */
-  private static final List<String> HOST_VARIABLES = List.of("LD_LIBRARY_PATH", "LD_PRELOAD");
+  static final List<String> HOST_VARIABLES = List.of("LD_LIBRARY_PATH", "LD_PRELOAD");
 
   /**
    * What is run.
@@ -139,16 +139,7 @@ public record Conformance(
   private Starter starter(Suite suite, PackageFolder folder, Map<String, Path> programs, Path work)
       throws IOException {
     String root = folder.root().toString();
-    List<String> before = new ArrayList<>();
-    if (folder.loader().isPresent()) {
-      before.add(folder.loader().get().toString());
-      if (!preloaded.isEmpty()) {
-        before.add("--preload");
-        before.add(joined(preloaded));
-      }
-      before.add("--library-path");
-      before.add(joined(folder.libraries()));
-    }
+    List<String> before = loading(folder, preloaded);
     return (program, arguments) -> {
       List<String> command = new ArrayList<>(before);
       command.add(String.valueOf(programs.get(program)));
@@ -162,6 +153,21 @@ public record Conformance(
       HOST_VARIABLES.forEach(exec.environment()::remove);
       return exec;
     };
+  }
+
+  /** How programs of the packages start: with their own loader, if they have one. */
+  static List<String> loading(PackageFolder folder, List<Path> preloaded) throws IOException {
+    List<String> before = new ArrayList<>();
+    if (folder.loader().isPresent()) {
+      before.add(folder.loader().get().toString());
+      if (!preloaded.isEmpty()) {
+        before.add("--preload");
+        before.add(joined(preloaded));
+      }
+      before.add("--library-path");
+      before.add(joined(folder.libraries()));
+    }
+    return before;
   }
 
   private static String joined(List<Path> paths) {

@@ -25,6 +25,7 @@ class SuitesTest {
   void everyPackageIsLockedAndEveryLockedOneIsUsed() {
     Set<String> used = new TreeSet<>();
     Suites.builtIn().forEach(s -> used.addAll(s.packages()));
+    used.addAll(Llama.packages().packages());
     TsvTable libraries = BuiltInText.table("conformance/libraries.tsv", "library\tentry\tvalue");
     libraries.rows().stream()
         .filter(r -> r.cell(1).equals("package"))

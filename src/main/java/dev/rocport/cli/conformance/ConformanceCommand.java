@@ -6,6 +6,7 @@ import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.conformance.Conformance;
 import dev.rocport.conformance.HipTests;
+import dev.rocport.conformance.Llama;
 import dev.rocport.conformance.Suite;
 import dev.rocport.conformance.SuiteResult;
 import dev.rocport.conformance.Suites;
@@ -51,13 +52,17 @@ import picocli.CommandLine.Parameters;
     })
 public final class ConformanceCommand implements Callable<Integer> {
   /** The only target that the packages have code for and the device runs. */
-  private static final String TARGET = "gfx90a";
+  static final String TARGET = "gfx90a";
 
   private static final String HIP_TESTS =
       "%-12s HIP unit tests, from a checkout: see 'rocport conformance %<s --help'"
           .formatted(HipTests.NAME);
 
-  private static final String FOLDER = "conformance";
+  private static final String LLAMA =
+      "%-12s llama.cpp with a random model: see 'rocport conformance %<s --help'"
+          .formatted(Llama.NAME);
+
+  static final String FOLDER = "conformance";
   private static final long QUICK_SECONDS = 20;
   private static final long SECONDS = 60;
 
@@ -120,7 +125,8 @@ public final class ConformanceCommand implements Callable<Integer> {
   /** The command with the suite that has options of its own. */
   public static CommandLine line(Console console) {
     return new CommandLine(new ConformanceCommand(console))
-        .addSubcommand(new HipTestsCommand(console));
+        .addSubcommand(new HipTestsCommand(console))
+        .addSubcommand(new LlamaCommand(console));
   }
 
   private ConformanceCommand(Console console) {
@@ -135,6 +141,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       suites.forEach(s -> console.out().println(line(s, lock)));
       if (names.isEmpty()) {
         console.out().println(HIP_TESTS);
+        console.out().println(LLAMA);
       }
       return ExitCode.OK.code();
     }
