@@ -47,11 +47,11 @@ public record Conformance(
   /**
    * What is run.
    *
-   * @param quick a sample of each suite instead of all tests
+   * @param selection which tests of each suite run
    * @param limit the most time for a test
    * @param keep whether suites stay on disk
    */
-  public record Options(boolean quick, Duration limit, boolean keep) {}
+  public record Options(Selection selection, Duration limit, boolean keep) {}
 
   /** With rocport's runtime, whose libraries the programs load in the place of those of ROCm. */
   public static Conformance on(
@@ -104,7 +104,7 @@ public record Conformance(
           all.addAll(runs.list(program));
         }
         tests = all.size();
-        new SuiteTests(suite, runs, progress).run(all, options.quick(), results::add);
+        new SuiteTests(suite, runs, progress).run(all, options.selection(), results::add);
       } catch (IOException e) {
         failure = Optional.of("cannot run " + suite.name() + ": " + e);
       } catch (ToolchainException e) {

@@ -55,13 +55,13 @@ public record HipTests(
    *
    * @param target of the compiler and the device
    * @param gpus how many GPUs the tests see
-   * @param quick a sample instead of all tests
+   * @param selection which tests run
    * @param limit the most time for a test
    * @param folders of unit tests; none for all
    * @param jobs how many compiles run at a time
    */
   public record Options(
-      String target, int gpus, boolean quick, Duration limit, Set<String> folders, int jobs) {
+      String target, int gpus, Selection selection, Duration limit, Set<String> folders, int jobs) {
     public Options {
       folders = Set.copyOf(folders);
     }
@@ -157,7 +157,7 @@ public record HipTests(
       }
       count = enabled.size() + results.size();
       new SuiteTests(suite, runs, progress)
-          .run(enabled, options.quick(), r -> results.add(shortened(r, tests)));
+          .run(enabled, options.selection(), r -> results.add(shortened(r, tests)));
     } catch (ToolchainException e) {
       failure = Optional.of(String.valueOf(e.getMessage()));
     }

@@ -27,12 +27,12 @@ final class SuiteTests {
    * Runs tests.
    *
    * @param all tests of the suite
-   * @param quick runs every Nth of the sorted list only
+   * @param selection which of them run
    * @param results receives each result as soon as it is there
    */
-  void run(List<TestCase> all, boolean quick, Consumer<TestResult> results)
+  void run(List<TestCase> all, Selection selection, Consumer<TestResult> results)
       throws IOException, InterruptedException {
-    List<TestCase> tests = chosen(all, quick);
+    List<TestCase> tests = selection.of(all, suite.sample());
     SortedMap<String, List<String>> byProgram = new TreeMap<>();
     tests.forEach(
         t -> byProgram.computeIfAbsent(t.program(), p -> new ArrayList<>()).add(t.name()));
@@ -54,15 +54,5 @@ final class SuiteTests {
             }
           });
     }
-  }
-
-  private List<TestCase> chosen(List<TestCase> all, boolean quick) {
-    List<TestCase> sorted = all.stream().sorted().toList();
-    int step = quick ? Math.max(1, sorted.size() / suite.sample()) : 1;
-    List<TestCase> chosen = new ArrayList<>();
-    for (int i = 0; i < sorted.size(); i += step) {
-      chosen.add(sorted.get(i));
-    }
-    return chosen;
   }
 }

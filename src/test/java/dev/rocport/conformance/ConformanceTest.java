@@ -88,6 +88,10 @@ class ConformanceTest {
   }
 
   private Conformance conformance(boolean quick, boolean keep) {
+    return conformance(Selection.whole(quick), keep);
+  }
+
+  private Conformance conformance(Selection selection, boolean keep) {
     PackageLock locked = new PackageLock(lock);
     return new Conformance(
         locked,
@@ -95,7 +99,7 @@ class ConformanceTest {
         home,
         Map.of(),
         List.of(),
-        new Conformance.Options(quick, Duration.ofSeconds(1), keep),
+        new Conformance.Options(selection, Duration.ofSeconds(1), keep),
         said::add);
   }
 
@@ -235,6 +239,23 @@ class ConformanceTest {
   }
 
   @Test
+  void shardsHaveEachTestOnce() throws Exception {
+    Suite suite = suite("parts", SCRIPT.formatted("g f e d c b a"));
+    List<String> rows = new ArrayList<>();
+    for (int shard = 1; shard <= 3; shard++) {
+      SuiteResult result = conformance(new Selection(false, shard, 3), false).run(suite);
+      assertThat(result.tests()).isEqualTo(7);
+      new ConformanceReport(List.of(result), new KnownFailures(List.of()), "")
+          .table()
+          .lines()
+          .skip(1)
+          .map(row -> row.split("\t")[2])
+          .forEach(rows::add);
+    }
+    assertThat(rows).containsExactly("G.a", "G.d", "G.g", "G.b", "G.e", "G.c", "G.f");
+  }
+
+  @Test
   void aProgramThatDoesNotStartIsStartedTwiceOnly() throws Exception {
     String script = SCRIPT.formatted("a b c").replace("for t in $(echo", "exit 3\nfor t in $(echo");
     SuiteResult result = run(suite("refusing", script));
@@ -292,7 +313,7 @@ class ConformanceTest {
                 home,
                 Map.of(),
                 List.of(),
-                new Conformance.Options(false, Duration.ofSeconds(1), false),
+                new Conformance.Options(Selection.whole(false), Duration.ofSeconds(1), false),
                 said::add)
             .run(suite);
     assertThat(result.failure().orElseThrow()).contains("no network");
@@ -327,7 +348,7 @@ class ConformanceTest {
             home,
             Map.of(),
             List.of(),
-            new Conformance.Options(false, Duration.ofSeconds(60), false),
+            new Conformance.Options(Selection.whole(false), Duration.ofSeconds(60), false),
             line -> {
               if (line.contains("running")) {
                 thread.interrupt();

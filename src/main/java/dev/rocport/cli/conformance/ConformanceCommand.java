@@ -7,6 +7,7 @@ import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.conformance.Conformance;
 import dev.rocport.conformance.HipTests;
 import dev.rocport.conformance.Llama;
+import dev.rocport.conformance.Selection;
 import dev.rocport.conformance.Suite;
 import dev.rocport.conformance.SuiteResult;
 import dev.rocport.conformance.Suites;
@@ -83,6 +84,14 @@ public final class ConformanceCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Run only shard I of N. N runs with different I have each test once; their"
+              + " conformance.tsv can be concatenated.")
+  private @Nullable String shard;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       description = "Stop a test after this time (default " + SECONDS + ").")
@@ -155,12 +164,13 @@ public final class ConformanceCommand implements Callable<Integer> {
               + ": the Debian packages of AMD's libraries hold no code for "
               + targets);
     }
+    Selection selection = ConformanceOutput.selection(quick, shard);
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-conformance")) {
-      return run(suites, lock, scratch.path());
+      return run(suites, selection, lock, scratch.path());
     }
   }
 
-  private int run(List<Suite> suites, PackageLock lock, Path scratch)
+  private int run(List<Suite> suites, Selection selection, PackageLock lock, Path scratch)
       throws IOException, InterruptedException, ToolchainException {
     ToolchainRequest request = ToolchainCommand.request();
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
@@ -178,13 +188,13 @@ public final class ConformanceCommand implements Callable<Integer> {
             lock,
             store,
             request.home().resolve(FOLDER),
-            new Conformance.Options(quick, Duration.ofSeconds(seconds), keep),
+            new Conformance.Options(selection, Duration.ofSeconds(seconds), keep),
             progress);
     List<SuiteResult> results = new ArrayList<>();
     for (Suite suite : suites) {
       results.add(conformance.run(suite));
     }
-    return new ConformanceOutput(console, report).write(results, TARGET, quick, seconds);
+    return new ConformanceOutput(console, report).write(results, TARGET, selection, seconds);
   }
 
   private List<Suite> chosen(List<Suite> all) {

@@ -2,8 +2,10 @@ package dev.rocport.cli.conformance;
 
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.UsageException;
 import dev.rocport.conformance.ConformanceReport;
 import dev.rocport.conformance.KnownFailures;
+import dev.rocport.conformance.Selection;
 import dev.rocport.conformance.SuiteResult;
 import dev.rocport.io.AtomicFile;
 import java.io.IOException;
@@ -20,16 +22,33 @@ import org.jspecify.annotations.Nullable;
  */
 record ConformanceOutput(Console console, @Nullable Path report) {
   /**
+   * Which tests are to run.
+   *
+   * @param shard I/N; null for all shards
+   */
+  static Selection selection(boolean quick, @Nullable String shard) {
+    if (shard == null) {
+      return Selection.whole(quick);
+    }
+    return Selection.shard(quick, shard)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--shard must be I/N, such as 2/5, with I from 1 to N: not " + shard));
+  }
+
+  /**
    * Writes the tables.
    *
    * @param on what the tests ran on
+   * @param selection which tests ran
    * @return the exit code
    */
-  int write(List<SuiteResult> results, String on, boolean quick, long seconds) throws IOException {
+  int write(List<SuiteResult> results, String on, Selection selection, long seconds)
+      throws IOException {
     String about =
         "%s, %s, %s of each suite, at most %d s per test."
-            .formatted(
-                LocalDate.now(ZoneOffset.UTC), on, quick ? "a sample" : "all tests", seconds);
+            .formatted(LocalDate.now(ZoneOffset.UTC), on, selection.about(), seconds);
     ConformanceReport made = new ConformanceReport(results, KnownFailures.builtIn(), about);
     console.out().print(made.markdown());
     if (report != null) {

@@ -5,6 +5,7 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.conformance.HipTests;
+import dev.rocport.conformance.Selection;
 import dev.rocport.conformance.SuiteResult;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.toolchain.GfxTarget;
@@ -97,6 +98,14 @@ final class HipTestsCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Run only shard I of N. N runs with different I have each test once; their"
+              + " conformance.tsv can be concatenated.")
+  private @Nullable String shard;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       description = "Stop a test after this time (default " + SECONDS + ").")
@@ -130,16 +139,18 @@ final class HipTestsCommand implements Callable<Integer> {
           "--target accepts %s: the device runs no other code"
               .formatted(GpuTargets.DEFAULT.replace(",", " and ")));
     }
+    Selection selection = ConformanceOutput.selection(quick, shard);
     HipTests.requireCheckout(checkout);
     if (work == null) {
       try (TemporaryFolder folder = TemporaryFolder.create("rocport-hip-tests-build")) {
-        return run(folder.path());
+        return run(folder.path(), selection);
       }
     }
-    return run(Files.createDirectories(work));
+    return run(Files.createDirectories(work), selection);
   }
 
-  private int run(Path folder) throws IOException, InterruptedException, ToolchainException {
+  private int run(Path folder, Selection selection)
+      throws IOException, InterruptedException, ToolchainException {
     ToolchainRequest request = ToolchainCommand.request();
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     Toolchain toolchain = Toolchains.require(request, progress);
@@ -149,7 +160,7 @@ final class HipTestsCommand implements Callable<Integer> {
         new HipTests.Options(
             target,
             gpus,
-            quick,
+            selection,
             Duration.ofSeconds(timeout > 0 ? timeout : SECONDS),
             Set.copyOf(folders),
             jobs > 0 ? jobs : Runtime.getRuntime().availableProcessors());
@@ -160,7 +171,7 @@ final class HipTestsCommand implements Callable<Integer> {
         .write(
             List.of(result),
             "%s, %d GPU%s".formatted(target, gpus, gpus == 1 ? "" : "s"),
-            quick,
+            selection,
             options.limit().toSeconds());
   }
 }
