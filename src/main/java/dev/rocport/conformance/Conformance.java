@@ -44,6 +44,9 @@ public record Conformance(
   /** What would change what programs of other distributions load. */
   static final List<String> HOST_VARIABLES = List.of("LD_LIBRARY_PATH", "LD_PRELOAD");
 
+  /** Entries of a table for each test of a sample: some entries are tests that do not run here. */
+  private static final int ENTRIES = 4;
+
   /**
    * What is run.
    *
@@ -97,7 +100,8 @@ public record Conformance(
                   + " have none of its programs: "
                   + suite.programs());
         }
-        Starter starter = starter(suite, folder, programs, work);
+        List<String> arguments = arguments(suite, folder.root(), work, notes);
+        Starter starter = starter(suite, arguments, folder, programs, work);
         ProgramTests runs = new ProgramTests(suite.form(), starter, options.limit(), work);
         List<TestCase> all = new ArrayList<>();
         for (String program : programs.keySet()) {
@@ -136,14 +140,38 @@ public record Conformance(
     return found;
   }
 
-  private Starter starter(Suite suite, PackageFolder folder, Map<String, Path> programs, Path work)
+  /** The arguments of programs. A sample needs no more than a sample of the table of tests. */
+  private List<String> arguments(Suite suite, Path root, Path work, List<String> notes)
+      throws IOException {
+    List<String> arguments = new ArrayList<>();
+    for (String argument : suite.arguments()) {
+      String value = argument.replace("@", root.toString());
+      Path file = Path.of(value);
+      if (options.selection().quick() && argument.startsWith("@/") && Files.isRegularFile(file)) {
+        Optional<TestTable> table = TestTable.of(file);
+        if (table.isPresent()) {
+          Path sample = work.resolve(String.valueOf(file.getFileName()));
+          long step = table.get().sample((long) ENTRIES * suite.sample(), sample);
+          notes.add(
+              "the programs read every %dth of the %d entries of their table of tests"
+                  .formatted(step, table.get().entries()));
+          value = sample.toString();
+        }
+      }
+      arguments.add(value);
+    }
+    return arguments;
+  }
+
+  private Starter starter(
+      Suite suite, List<String> own, PackageFolder folder, Map<String, Path> programs, Path work)
       throws IOException {
     String root = folder.root().toString();
     List<String> before = loading(folder, preloaded);
     return (program, arguments) -> {
       List<String> command = new ArrayList<>(before);
       command.add(String.valueOf(programs.get(program)));
-      suite.arguments().forEach(a -> command.add(a.replace("@", root)));
+      command.addAll(own);
       command.addAll(arguments);
       Exec exec =
           Exec.of(command)

@@ -239,6 +239,49 @@ class ConformanceTest {
   }
 
   @Test
+  void aSampleReadsASampleOfTheTableOfTests() throws Exception {
+    String script =
+        """
+        #!/bin/sh
+        table=$1
+        shift
+        if [ "$1" = --gtest_list_tests ]; then
+          printf 'G.\\n'
+          tail -c +14 "$table" | fold -w 3 | sed 's/^/  /'
+          exit 0
+        fi
+        for t in $(echo "${2#--gtest_filter=}" | tr : ' '); do
+          echo "[ RUN      ] $t"
+          echo "[       OK ] $t (0 ms)"
+        done
+        """;
+    StringBuilder table = new StringBuilder("rocX\0" + "000" + "ROCx\0");
+    for (int i = 10; i < 50; i++) {
+      table.append('t').append(i);
+    }
+    Path data = Files.createDirectories(folder.resolve("content-table/usr/tests"));
+    Files.writeString(data.resolve("tests.data"), table);
+    Suite made = suite("table", script);
+    Suite suite =
+        new Suite(
+            made.name(),
+            made.title(),
+            made.form(),
+            made.packages(),
+            made.programs(),
+            List.of("@/usr/tests/tests.data"),
+            Map.of(),
+            Optional.empty(),
+            made.sample(),
+            Optional.empty());
+    assertThat(run(suite).results()).hasSize(40);
+    SuiteResult sample = conformance(true, false).run(suite);
+    assertThat(verdicts(sample)).containsOnlyKeys("G.t10", "G.t30");
+    assertThat(sample.notes())
+        .contains("the programs read every 5th of the 40 entries of their table of tests");
+  }
+
+  @Test
   void shardsHaveEachTestOnce() throws Exception {
     Suite suite = suite("parts", SCRIPT.formatted("g f e d c b a"));
     List<String> rows = new ArrayList<>();
