@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <set>
 
 #include "copy.h"
 #include "memory.h"
@@ -11,6 +13,34 @@
 
 namespace rocport {
 namespace {
+
+/** The arrays that the program has: other pointers are refused before they are read. */
+class Live {
+ public:
+  void add(const void* array) {
+    std::lock_guard lock(mutex_);
+    all_.insert(array);
+  }
+
+  bool has(const void* array) {
+    std::lock_guard lock(mutex_);
+    return all_.count(array) != 0;
+  }
+
+  void remove(const void* array) {
+    std::lock_guard lock(mutex_);
+    all_.erase(array);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<const void*> all_;
+};
+
+Live& live() {
+  static auto* all = new Live;
+  return *all;
+}
 
 hipArray_Format formatOf(const hipChannelFormatDesc& desc) {
   switch (desc.f) {
@@ -25,8 +55,17 @@ hipArray_Format formatOf(const hipChannelFormatDesc& desc) {
     case hipChannelFormatKindFloat:
       return desc.x == 16 ? HIP_AD_FORMAT_HALF : HIP_AD_FORMAT_FLOAT;
     default:
-      fail(hipErrorInvalidChannelDescriptor);
+      fail(hipErrorInvalidValue);
   }
+}
+
+/** Whether the first one, two or four channels, and no others, have a size that their kind can have. */
+bool isFormat(const hipChannelFormatDesc& desc) {
+  bool kind = desc.f == hipChannelFormatKindSigned || desc.f == hipChannelFormatKindUnsigned;
+  bool size = desc.x == 16 || desc.x == 32 || (desc.x == 8 && kind);
+  int second = desc.y ? desc.x : 0;
+  int others = desc.z ? second : 0;
+  return size && desc.y == second && desc.z == others && desc.w == others;
 }
 
 hipChannelFormatDesc channelsOf(hipArray_Format format, unsigned count) {
@@ -55,14 +94,13 @@ hipChannelFormatDesc channelsOf(hipArray_Format format, unsigned count) {
 std::unique_ptr<hipArray> shaped(const hipChannelFormatDesc& desc, hipExtent extent, unsigned flags) {
   constexpr unsigned KNOWN = hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap |
                              hipArrayTextureGather;
-  require((flags & ~KNOWN) == 0 && extent.width > 0);
+  require((flags & ~KNOWN) == 0 && extent.width > 0 && isFormat(desc));
   auto array = std::make_unique<hipArray>();
   *array = {};
   array->channels = desc;
   array->format = formatOf(desc);
   array->channelCount = static_cast<unsigned>((desc.x > 0) + (desc.y > 0) + (desc.z > 0) + (desc.w > 0));
   array->elementSize = static_cast<size_t>(desc.x + desc.y + desc.z + desc.w) / 8;
-  require(array->elementSize > 0 && array->channelCount != 3, hipErrorInvalidChannelDescriptor);
   size_t bytes = array->elementSize;
   for (size_t size : {extent.width, extent.height, extent.depth}) {
     require(size == 0 || !__builtin_mul_overflow(bytes, size, &bytes));
@@ -78,15 +116,26 @@ hipArray_t make(const hipChannelFormatDesc& desc, hipExtent extent, unsigned fla
   auto array = shaped(desc, extent, flags);
   array->data = static_cast<char*>(allocate(Kind::DEVICE, array->bytes()));
   array->owned = true;
+  live().add(array.get());
   return array.release();
 }
 
 void destroy(hipArray_t array) {
   require(array != nullptr);
+  require(live().has(array), hipErrorContextIsDestroyed);
   require(array->owned, hipErrorInvalidHandle);
   drainAll();
+  live().remove(array);
   release(array->data);
   delete array;
+}
+
+/** How many levels a mipmapped array can have: each has half the size of the one before. Layers keep their number. */
+unsigned mostLevels(hipExtent extent, unsigned flags) {
+  size_t depth = flags & (hipArrayLayered | hipArrayCubemap) ? 0 : extent.depth;
+  unsigned levels = 0;
+  for (size_t size = std::max({extent.width, extent.height, depth}); size > 0; size /= 2) levels++;
+  return levels;
 }
 
 size_t level(size_t size, unsigned of) { return size ? std::max<size_t>(1, size >> of) : 0; }
@@ -196,7 +245,7 @@ hipError_t hipArrayDestroy(hipArray_t array) {
 hipError_t hipArrayGetInfo(hipChannelFormatDesc* desc, hipExtent* extent, unsigned* flags,
                            hipArray_t array) {
   return api([&] {
-    require(array != nullptr, hipErrorInvalidHandle);
+    require(live().has(array), hipErrorInvalidHandle);
     if (desc) *desc = array->channels;
     if (extent) *extent = make_hipExtent(array->width, array->height, array->depth);
     if (flags) *flags = array->flags;
@@ -213,7 +262,7 @@ hipError_t hipGetChannelDesc(hipChannelFormatDesc* desc, hipArray_const_t array)
 hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR* desc, hipArray_t array) {
   return api([&] {
     require(desc != nullptr);
-    require(array != nullptr, hipErrorInvalidHandle);
+    require(live().has(array), hipErrorInvalidHandle);
     *desc = {array->width, array->height, array->format, array->channelCount};
   });
 }
@@ -221,7 +270,7 @@ hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR* desc, hipArray_t array) {
 hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR* desc, hipArray_t array) {
   return api([&] {
     require(desc != nullptr);
-    require(array != nullptr, hipErrorInvalidHandle);
+    require(live().has(array), hipErrorInvalidHandle);
     *desc = {array->width, array->height, array->depth, array->format, array->channelCount, array->flags};
   });
 }
@@ -229,7 +278,7 @@ hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR* desc, hipArray_t arra
 hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* mipmapped, const hipChannelFormatDesc* desc,
                                    hipExtent extent, unsigned levels, unsigned flags) {
   return api([&] {
-    require(mipmapped != nullptr && desc != nullptr && levels > 0 && levels < 32);
+    require(mipmapped != nullptr && desc != nullptr && levels > 0 && levels <= mostLevels(extent, flags));
     auto kept = std::make_unique<hipArray[]>(levels);
     size_t bytes = 0;
     for (unsigned i = 0; i < levels; i++) {
@@ -238,6 +287,7 @@ hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* mipmapped, const hipChan
     }
     char* data = static_cast<char*>(allocate(Kind::DEVICE, bytes));
     for (unsigned i = 0; i < levels; i++) {
+      live().add(&kept[i]);
       kept[i].data = data;
       data += kept[i].bytes();
     }
@@ -252,14 +302,18 @@ hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* mipmapped, const hipChan
     made->format = kept[0].format;
     made->num_channels = kept[0].channelCount;
     made->data = kept.release();
+    live().add(made.get());
     *mipmapped = made.release();
   });
 }
 
 hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array) {
   return api([&] {
-    if (array == nullptr) return;
+    require(array != nullptr);
+    require(live().has(array), hipErrorContextIsDestroyed);
     drainAll();
+    live().remove(array);
+    for (unsigned i = 0; i <= array->max_mipmap_level; i++) live().remove(levelsOf(array) + i);
     release(levelsOf(array)->data);
     delete[] levelsOf(array);
     delete array;
@@ -290,7 +344,9 @@ hipError_t hipMipmappedArrayGetLevel(hipArray_t* array, hipMipmappedArray_t mipm
 hipError_t hipGetMipmappedArrayLevel(hipArray_t* array, hipMipmappedArray_const_t mipmapped,
                                      unsigned level) {
   return api([&] {
-    require(array != nullptr && mipmapped != nullptr && level <= mipmapped->max_mipmap_level);
+    require(array != nullptr);
+    require(live().has(mipmapped), hipErrorInvalidHandle);
+    require(level <= mipmapped->max_mipmap_level);
     *array = levelsOf(mipmapped) + level;
   });
 }

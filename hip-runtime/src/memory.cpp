@@ -109,10 +109,13 @@ uintptr_t deviceAddress(const Allocation& allocation, const void* pointer) {
   return allocation.device + (reinterpret_cast<uintptr_t>(pointer) - allocation.start);
 }
 
+bool seenByHost(const Allocation& allocation) {
+  return allocation.onHost() || allocation.kind == Kind::MANAGED;
+}
+
 void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t pointer) {
   auto found = Allocations::get().find(pointer);
   require(found.has_value());
-  bool host = found->onHost() || found->kind == Kind::MANAGED;
   switch (attribute) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
       *static_cast<unsigned*>(data) = typeOf(*found);
@@ -121,7 +124,7 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
       *static_cast<void**>(data) = reinterpret_cast<void*>(deviceAddress(*found, pointer));
       return;
     case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
-      require(host);
+      require(seenByHost(*found));
       *static_cast<void**>(data) = pointer;
       return;
     case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
@@ -148,9 +151,6 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
     case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:
       *static_cast<unsigned*>(data) = 
           found->kind == Kind::MAPPED ? accessAt(pointer, found->gpu) : hipMemAccessFlagsProtReadWrite;
-      return;
-    case HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-      *static_cast<hipMemPool_t*>(data) = reinterpret_cast<hipMemPool_t>(found->pool);
       return;
     default:
       fail(hipErrorNotSupported);
@@ -367,8 +367,15 @@ hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attrib
 hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** data,
                                       hipDeviceptr_t pointer) {
   return api([&] {
-    require(attributes != nullptr && data != nullptr && pointer != nullptr);
-    for (unsigned i = 0; i < count; i++) pointerAttribute(data[i], attributes[i], pointer);
+    require(count > 0 && attributes != nullptr && data != nullptr && pointer != nullptr);
+    auto found = Allocations::get().find(pointer);
+    for (unsigned i = 0; i < count; i++) {
+      if (attributes[i] == HIP_POINTER_ATTRIBUTE_HOST_POINTER && found && !seenByHost(*found)) {
+        *static_cast<void**>(data[i]) = nullptr;
+      } else {
+        pointerAttribute(data[i], attributes[i], pointer);
+      }
+    }
   });
 }
 

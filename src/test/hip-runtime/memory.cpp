@@ -202,6 +202,16 @@ static void adviceCountsForPages() {
   unsigned access = 0;
   WORKS(hipPointerGetAttribute(&access, HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS, device));
   HOLDS(access == hipMemAccessFlagsProtReadWrite);
+  hipMemPool_t pool = nullptr;
+  GIVES(hipPointerGetAttribute(&pool, HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, device), hipErrorNotSupported);
+  void* host = &answer;
+  int gpu = -1;
+  void* data[] = {&host, &gpu};
+  hipPointer_attribute names[] = {HIP_POINTER_ATTRIBUTE_HOST_POINTER, HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+  GIVES(hipPointerGetAttribute(&host, HIP_POINTER_ATTRIBUTE_HOST_POINTER, device), hipErrorInvalidValue);
+  WORKS(hipDrvPointerGetAttributes(2, names, data, device));
+  HOLDS(host == nullptr && gpu == 0);
+  GIVES(hipDrvPointerGetAttributes(0, names, data, device), hipErrorInvalidValue);
   WORKS(hipFree(device));
 }
 

@@ -54,6 +54,34 @@ int main() {
   HOLDS(out[0] == 1 && out[3] == 4 && out[7] == 8);
   WORKS(hipMipmappedArrayDestroy(mipmapped));
   GIVES(hipMipmappedArrayDestroy(nullptr), hipErrorInvalidHandle);
+  GIVES(hipFreeMipmappedArray(nullptr), hipErrorInvalidValue);
+  const hipExtent extent = make_hipExtent(8, 4, 0);
+  constexpr auto FLOAT = hipChannelFormatKindFloat, SIGNED = hipChannelFormatKindSigned, NONE = hipChannelFormatKindNone;
+  for (hipChannelFormatDesc wrong :
+       {hipChannelFormatDesc{8, 0, 0, 0, FLOAT}, {10, 0, 0, 0, SIGNED}, {-8, 0, 0, 0, SIGNED}, {0, 0, 0, 0, SIGNED},
+        {0, 8, 0, 0, SIGNED}, {8, 16, 0, 0, SIGNED}, {8, 8, 8, 0, SIGNED}, {8, 0, 8, 0, SIGNED}, {8, 8, 0, 8, SIGNED},
+        {32, 0, 0, 0, NONE}}) {
+    GIVES(hipMallocMipmappedArray(&mipmapped, &wrong, extent, 1, 0), hipErrorInvalidValue);
+    GIVES(hipMallocArray(&level, &wrong, 8, 4, 0), hipErrorInvalidValue);
+  }
+  for (hipChannelFormatDesc right :
+       {hipChannelFormatDesc{8, 0, 0, 0, SIGNED}, {16, 16, 0, 0, FLOAT}, {32, 32, 32, 32, FLOAT}}) {
+    WORKS(hipMallocMipmappedArray(&mipmapped, &right, extent, 2, 0));
+    WORKS(hipGetMipmappedArrayLevel(&level, mipmapped, 1));
+    HIP_ARRAY_DESCRIPTOR seen;
+    WORKS(hipArrayGetDescriptor(&seen, level));
+    WORKS(hipFreeMipmappedArray(mipmapped));
+    // What is no array, or none any more, is refused.
+    GIVES(hipFreeMipmappedArray(mipmapped), hipErrorContextIsDestroyed);
+    GIVES(hipGetMipmappedArrayLevel(&level, mipmapped, 1), hipErrorInvalidHandle);
+    GIVES(hipArrayGetDescriptor(&seen, level), hipErrorInvalidHandle);
+    GIVES(hipArrayGetDescriptor(&seen, reinterpret_cast<hipArray_t>(memory)), hipErrorInvalidHandle);
+    GIVES(hipFreeArray(level), hipErrorContextIsDestroyed);
+    WORKS(hipMallocMipmappedArray(&mipmapped, &right, extent, 4, 0));
+    WORKS(hipFreeMipmappedArray(mipmapped));
+    GIVES(hipMallocMipmappedArray(&mipmapped, &right, extent, 5, 0), hipErrorInvalidValue);
+    GIVES(hipMallocMipmappedArray(&mipmapped, &right, make_hipExtent(2, 2, 8), 3, hipArrayLayered), hipErrorInvalidValue);
+  }
 
   // No graphics context and no semaphore of one can be there.
   unsigned count = 0;
