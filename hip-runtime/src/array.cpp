@@ -95,6 +95,7 @@ std::unique_ptr<hipArray> shaped(const hipChannelFormatDesc& desc, hipExtent ext
   constexpr unsigned KNOWN = hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap |
                              hipArrayTextureGather;
   require((flags & ~KNOWN) == 0 && extent.width > 0 && isFormat(desc));
+  require(extent.height > 0 || extent.depth == 0 || (flags & hipArrayLayered));
   auto array = std::make_unique<hipArray>();
   *array = {};
   array->channels = desc;

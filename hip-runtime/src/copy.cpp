@@ -158,6 +158,7 @@ Plane side(hipMemoryType type, const void* host, hipDeviceptr_t device, hipArray
   const void* base = nullptr;
   switch (type) {
     case hipMemoryTypeArray:
+      require(array != nullptr);
       return planeOf(array, x, y, z);
     case hipMemoryTypeHost:
       base = host;

@@ -209,10 +209,12 @@ hipError_t hipMemRangeGetAttributes(void** data, size_t* sizes, hipMemRangeAttri
   });
 }
 
-hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* address, size_t, unsigned flags) {
+hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* address, size_t length, unsigned flags) {
   return api([&] {
     require(flags == hipMemAttachGlobal || flags == hipMemAttachHost || flags == hipMemAttachSingle);
+    require(flags != hipMemAttachSingle || stream != nullptr);
     managed(address, 1);
+    require(length == 0 || length == Allocations::get().find(address)->size);
     auto target = streamOf(stream);
     forbidWhileCapturing(*target);
     target->enqueue(Empty{});

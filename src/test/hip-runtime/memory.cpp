@@ -215,6 +215,34 @@ static void adviceCountsForPages() {
   WORKS(hipFree(device));
 }
 
+static void managedMemoryIsAttachedAsAWhole() {
+  hipStream_t stream;
+  WORKS(hipStreamCreate(&stream));
+  void* memory = nullptr;
+  WORKS(hipMallocManaged(&memory, 4096, hipMemAttachHost));
+  WORKS(hipStreamAttachMemAsync(stream, memory, 0, hipMemAttachSingle));
+  WORKS(hipStreamAttachMemAsync(stream, memory, 4096, hipMemAttachSingle));
+  WORKS(hipStreamAttachMemAsync(nullptr, memory, 4096, hipMemAttachGlobal));
+  GIVES(hipStreamAttachMemAsync(stream, memory, 2048, hipMemAttachSingle), hipErrorInvalidValue);
+  GIVES(hipStreamAttachMemAsync(nullptr, memory, 0, hipMemAttachSingle), hipErrorInvalidValue);
+  WORKS(hipStreamSynchronize(stream));
+  WORKS(hipFree(memory));
+  WORKS(hipStreamDestroy(stream));
+}
+
+static void copiesNeedAnArray() {
+  void* memory = nullptr;
+  WORKS(hipMalloc(&memory, 64));
+  hip_Memcpy2D copy = {};
+  copy.srcMemoryType = hipMemoryTypeArray;
+  copy.dstMemoryType = hipMemoryTypeDevice;
+  copy.dstDevice = memory;
+  copy.dstPitch = copy.WidthInBytes = 8;
+  copy.Height = 4;
+  GIVES(hipDrvMemcpy2DUnaligned(&copy), hipErrorInvalidValue);
+  WORKS(hipFree(memory));
+}
+
 static void copiesWaitWhereHipSaysSo() {
   hipStream_t stream;
   WORKS(hipStreamCreate(&stream));
@@ -258,6 +286,8 @@ static void copiesWaitWhereHipSaysSo() {
 
 int main() {
   adviceCountsForPages();
+  managedMemoryIsAttachedAsAWhole();
+  copiesNeedAnArray();
   copiesWaitWhereHipSaysSo();
   copiesStayInTheirAllocation();
   pointersTellWhatTheyAre();

@@ -80,6 +80,9 @@ int main() {
     WORKS(hipMallocMipmappedArray(&mipmapped, &right, extent, 4, 0));
     WORKS(hipFreeMipmappedArray(mipmapped));
     GIVES(hipMallocMipmappedArray(&mipmapped, &right, extent, 5, 0), hipErrorInvalidValue);
+    GIVES(hipMallocMipmappedArray(&mipmapped, &right, make_hipExtent(8, 0, 8), 1, 0), hipErrorInvalidValue);
+    WORKS(hipMallocMipmappedArray(&mipmapped, &right, make_hipExtent(8, 0, 8), 1, hipArrayLayered));
+    WORKS(hipFreeMipmappedArray(mipmapped));
     GIVES(hipMallocMipmappedArray(&mipmapped, &right, make_hipExtent(2, 2, 8), 3, hipArrayLayered), hipErrorInvalidValue);
   }
 
