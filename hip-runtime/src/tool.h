@@ -41,6 +41,8 @@ class Scratch {
   fs::path path_;
 };
 
+inline bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
+
 inline std::string read(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

@@ -33,12 +33,18 @@ typedef struct rocport_rtc_set {
   int failed;  // no memory
 } rocport_rtc_set;
 
+/// folder + name: the folder ends with '/' or is empty.
+static inline char* rocport_rtc_join(const char* folder, size_t length, const char* name, size_t more) {
+  char* path = (char*)malloc(length + more + 1);
+  if (!path) return 0;
+  memcpy(path, folder, length);
+  memcpy(path + length, name, more);
+  path[length + more] = 0;
+  return path;
+}
+
 static inline char* rocport_rtc_copy(const char* text, size_t length) {
-  char* copy = (char*)malloc(length + 1);
-  if (!copy) return 0;
-  memcpy(copy, text, length);
-  copy[length] = 0;
-  return copy;
+  return rocport_rtc_join(text, length, "", 0);
 }
 
 static inline int rocport_rtc_has(const rocport_rtc_set* set, const char* name) {
@@ -137,16 +143,6 @@ static inline void rocport_rtc_add_own(rocport_rtc_set* set, const char* own) {
       if (rocport_rtc_own(beside, 8 + length)) rocport_rtc_add_own(set, beside);
     }
   }
-}
-
-/// folder + name: the folder ends with '/' or is empty.
-static inline char* rocport_rtc_join(const char* folder, size_t length, const char* name, size_t more) {
-  char* path = (char*)malloc(length + more + 1);
-  if (!path) return 0;
-  memcpy(path, folder, length);
-  memcpy(path + length, name, more);
-  path[length + more] = 0;
-  return path;
 }
 
 /// The length of a path's folder, with '/'.

@@ -49,8 +49,6 @@ Program* programOf(hiprtcProgram handle) {
   return programs().count(program) ? program : nullptr;
 }
 
-bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
-
 /** Options as clang spells them; false for an unknown option. */
 bool translate(const std::string& option, std::vector<std::string>& arguments, bool& target) {
   for (const char* name : {"--gpu-architecture=", "-arch=", "--offload-arch=", "--amdgpu-target="}) {

@@ -12,6 +12,7 @@
 namespace rocport::kept {
 namespace {
 
+using tool::begins;
 using Texts = std::vector<std::string>;
 
 /** Changes with the form of what is kept. */
@@ -40,8 +41,6 @@ std::optional<Texts> unpacked(const std::string& all) {
   }
   return texts;
 }
-
-bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
 
 /** Options whose effect is in their text: they name no file and no folder. */
 bool isPlain(const std::string& option) {

@@ -79,7 +79,7 @@ final class Arithmetic {
       return result;
     }
     float nan = Float.isNaN(a) ? a : Float.isNaN(b) ? b : c;
-    return Float.intBitsToFloat(Float.isNaN(nan) ? Float.floatToRawIntBits(nan) | QUIET : NONE);
+    return Float.isNaN(nan) ? Floats.quiet(nan) : Float.intBitsToFloat(NONE);
   }
 
   private static double first(double result, double a, double b, double c) {
@@ -87,8 +87,7 @@ final class Arithmetic {
       return result;
     }
     double nan = Double.isNaN(a) ? a : Double.isNaN(b) ? b : c;
-    return Double.longBitsToDouble(
-        Double.isNaN(nan) ? Double.doubleToRawLongBits(nan) | QUIET_WIDE : NONE_WIDE);
+    return Double.isNaN(nan) ? Doubles.quiet(nan) : Double.longBitsToDouble(NONE_WIDE);
   }
 
   private static FloatVector first(
@@ -121,7 +120,8 @@ final class Arithmetic {
         .blend(quiet(a), a.test(IS_NAN));
   }
 
-  private static FloatVector quiet(FloatVector nan) {
+  /** NaNs made quiet; what is no NaN becomes another value. */
+  static FloatVector quiet(FloatVector nan) {
     return nan.reinterpretAsInts().or(QUIET).reinterpretAsFloats();
   }
 

@@ -151,8 +151,8 @@ final class Floats {
     if (!nanA.or(nanB).anyTrue()) {
       return r;
     }
-    FloatVector quietA = a.blend(a.reinterpretAsInts().or(0x400000).reinterpretAsFloats(), nanA);
-    FloatVector quietB = b.blend(b.reinterpretAsInts().or(0x400000).reinterpretAsFloats(), nanB);
+    FloatVector quietA = a.blend(Arithmetic.quiet(a), nanA);
+    FloatVector quietB = b.blend(Arithmetic.quiet(b), nanB);
     VectorMask<Float> signalsA = differ(a, quietA);
     VectorMask<Float> signalsB = differ(b, quietB);
     return r.blend(quietB, nanA.or(signalsB))
