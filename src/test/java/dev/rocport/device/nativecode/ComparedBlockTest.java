@@ -38,13 +38,8 @@ final class ComparedBlockTest {
   private static Outcome run(RandomWaves waves, int[] compiled) throws Exception {
     HostCompiler compiler = HostCompiler.here(TestToolchain.get().clang());
     try (RandomWaves other = new RandomWaves(compiled, Target.GFX90A)) {
-      WaveFunction.Written written =
-          WaveFunction.write(Region.of(other.code(), 0, true), compiler.vectors().lanes);
-      ComparedBlock block =
-          new ComparedBlock(
-              NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow()),
-              0,
-              written.entries());
+      LoadedFunction function = LoadedFunction.of(Region.of(other.code(), 0, true), compiler);
+      ComparedBlock block = new ComparedBlock(function.library(), 0, function.entries());
       return waves.run(0, SEED, -1L, wave -> block.run(wave, 100));
     }
   }

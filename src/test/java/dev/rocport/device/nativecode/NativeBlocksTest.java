@@ -141,15 +141,9 @@ final class NativeBlocksTest {
       for (KernelInfo kernel : object.kernels()) {
         int start = (int) (kernel.entry() - object.text().address() >> 2);
         Region region = Region.of(waves.code(), start, true);
-        WaveFunction.Written written = WaveFunction.write(region, vectors.lanes);
-        NativeBlock.Library function =
-            NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
-        for (int e = 0; e < written.entries().places().size(); e++) {
-          checked +=
-              check(
-                  waves,
-                  new NativeBlock(function, e, written.entries(), null),
-                  written.entries().places().get(e));
+        LoadedFunction function = LoadedFunction.of(region, compiler);
+        for (int e = 0; e < function.entries().places().size(); e++) {
+          checked += check(waves, function.block(e), function.entries().places().get(e));
         }
       }
     }

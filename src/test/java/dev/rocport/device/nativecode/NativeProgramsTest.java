@@ -115,14 +115,10 @@ final class NativeProgramsTest {
       Target target, HostCompiler compiler, int[] words, List<Integer> starts, List<String> groups)
       throws Exception {
     try (RandomWaves waves = new RandomWaves(words, target)) {
-      WaveFunction.Written written =
-          WaveFunction.write(Region.of(waves.code(), 0, true), compiler.vectors().lanes);
-      NativeBlock.Library function =
-          NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
+      LoadedFunction function = LoadedFunction.of(Region.of(waves.code(), 0, true), compiler);
       for (int group = 0; group < groups.size(); group++) {
         int start = starts.get(group);
-        int entry = written.entries().places().indexOf(start);
-        NativeBlock block = new NativeBlock(function, entry, written.entries(), null);
+        NativeBlock block = function.block(function.entries().places().indexOf(start));
         for (int i = 0; i < RandomWaves.EXECS.size(); i++) {
           long seed = 1000L * start + i;
           long exec = RandomWaves.EXECS.get(i);

@@ -216,12 +216,9 @@ final class SpecialValuesTest {
       for (HostVectors vectors : HostVectors.all()) {
         HostCompiler compiler =
             new HostCompiler(TestToolchain.get().clang(), vectors, Duration.ofMinutes(2));
-        WaveFunction.Written written =
-            WaveFunction.write(Region.of(waves.code(), 0, true), vectors.lanes);
-        NativeBlock.Library library =
-            NativeBlock.Library.load(compiler.compile(written.text()).orElseThrow());
-        assertThat(written.entries().places()).as("native code").isNotEmpty();
-        NativeBlock block = new NativeBlock(library, 0, written.entries(), null);
+        LoadedFunction function = LoadedFunction.of(Region.of(waves.code(), 0, true), compiler);
+        assertThat(function.entries().places()).as("native code").isNotEmpty();
+        NativeBlock block = function.block(0);
         int[] one = results(waves, count, values, wave -> block.run(wave, count));
         int[] other = results(waves, count, values, wave -> wave.run(count));
         for (int i = 0; i < one.length; i++) {
