@@ -24,6 +24,36 @@ static std::string bitcode(const char* source, const char* expression = nullptr,
   return code;
 }
 
+// rocBLAS loads a module when a kernel of it is first needed, also while its caller captures a graph.
+static void runCaptured(const void* image, const char* kernel) {
+  hipStream_t stream;
+  WORKS(hipStreamCreate(&stream));
+  int* memory = nullptr;
+  WORKS(hipMalloc(reinterpret_cast<void**>(&memory), 64 * sizeof(int)));
+  WORKS(hipMemset(memory, 0, 64 * sizeof(int)));
+  WORKS(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  hipModule_t module;
+  WORKS(hipModuleLoadData(&module, image));
+  hipFunction_t function;
+  WORKS(hipModuleGetFunction(&function, module, kernel));
+  void* arguments[] = {&memory};
+  WORKS(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, stream, arguments, nullptr));
+  hipGraph_t graph;
+  WORKS(hipStreamEndCapture(stream, &graph));
+  hipGraphExec_t executable;
+  WORKS(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+  WORKS(hipGraphLaunch(executable, stream));
+  WORKS(hipStreamSynchronize(stream));
+  int seen[64];
+  WORKS(hipMemcpy(seen, memory, sizeof seen, hipMemcpyDeviceToHost));
+  for (int i = 0; i < 64; i++) HOLDS(seen[i] == 3 * i + 1);
+  WORKS(hipGraphExecDestroy(executable));
+  WORKS(hipGraphDestroy(graph));
+  WORKS(hipStreamDestroy(stream));
+  WORKS(hipFree(memory));
+  WORKS(hipModuleUnload(module));
+}
+
 static void run(const void* image, const char* kernel) {
   hipModule_t module;
   WORKS(hipModuleLoadData(&module, image));
@@ -62,6 +92,7 @@ int main() {
   HOLDS(size > 0);
   run(image, "plain");
   run(image, lowered.c_str());
+  runCaptured(image, "plain");
   WORKS(hipLinkDestroy(state));
   GIVES(hipLinkDestroy(state), hipErrorInvalidHandle);
 
