@@ -153,7 +153,7 @@ public record Conformance(
           Path sample = work.resolve(String.valueOf(file.getFileName()));
           long step = table.get().sample((long) ENTRIES * suite.sample(), sample);
           notes.add(
-              "the programs read every %dth of the %d entries of their table of tests"
+              "the programs read one of every %d entries of their table of tests, which has %d"
                   .formatted(step, table.get().entries()));
           value = sample.toString();
         }
