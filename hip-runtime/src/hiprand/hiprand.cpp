@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <mutex>
 #include <new>
 #include <set>
@@ -14,6 +15,7 @@
 /** A generator as the program holds it. */
 struct rocrand_generator_base_type {
   hiprandRngType_t type;
+  bool onHost = false;  // works at once, and ignores the stream
   hipStream_t stream = nullptr;
   uint64_t seed = 0;
   uint64_t offset = 0;
@@ -69,7 +71,13 @@ uint64_t defaultSeed(hiprandRngType_t type) {
   }
 }
 
-hiprandStatus_t create(hiprandGenerator_t* generator, hiprandRngType_t type) {
+/** The program may report nothing but an error number, so the name goes to stderr. */
+hiprandStatus_t notImplemented(const char* what) {
+  std::fprintf(stderr, "rocport: %s of hipRAND are not implemented\n", what);
+  return HIPRAND_STATUS_NOT_IMPLEMENTED;
+}
+
+hiprandStatus_t create(hiprandGenerator_t* generator, hiprandRngType_t type, bool onHost) {
   if (generator == nullptr) return HIPRAND_STATUS_OUT_OF_RANGE;
   switch (type) {
     case HIPRAND_RNG_PSEUDO_DEFAULT:
@@ -88,12 +96,13 @@ hiprandStatus_t create(hiprandGenerator_t* generator, hiprandRngType_t type) {
       break;
     case HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64:
-      return HIPRAND_STATUS_NOT_IMPLEMENTED;
+      return notImplemented("scrambled Sobol sequences");
     default:
       return HIPRAND_STATUS_TYPE_ERROR;
   }
   auto* made = new rocrand_generator_base_type{};
   made->type = type;
+  made->onHost = onHost;
   made->seed = defaultSeed(type);
   std::lock_guard held(lock());
   generators().insert(made);
@@ -119,6 +128,10 @@ hiprandStatus_t generate(hiprandGenerator_t generator, Request request, size_t n
   if (!lives(generator)) return HIPRAND_STATUS_NOT_INITIALIZED;
   if (n % generator->dimensions != 0) return HIPRAND_STATUS_LENGTH_NOT_MULTIPLE;
   sourceOf(*generator);
+  if (generator->onHost) {
+    generator->source->fill(request, n);
+    return HIPRAND_STATUS_SUCCESS;
+  }
   hipError_t error = inOrder(generator->stream, [=, source = generator->source] {
     source->fill(request, n);
   }, {std::visit([](const auto& one) -> const void* { return one.out; }, request)});
@@ -169,12 +182,11 @@ using namespace rocport::rand;
 extern "C" {
 
 hiprandStatus_t hiprandCreateGenerator(hiprandGenerator_t* generator, hiprandRngType_t type) {
-  return create(generator, type);
+  return create(generator, type, false);
 }
 
-// Its results go to host memory, which makes no difference here.
 hiprandStatus_t hiprandCreateGeneratorHost(hiprandGenerator_t* generator, hiprandRngType_t type) {
-  return create(generator, type);
+  return create(generator, type, true);
 }
 
 hiprandStatus_t hiprandDestroyGenerator(hiprandGenerator_t generator) {
@@ -221,7 +233,7 @@ hiprandStatus_t hiprandSetGeneratorOrdering(hiprandGenerator_t generator, hipran
     case HIPRAND_ORDERING_PSEUDO_DYNAMIC:
       return quasiRandom(generator->type) ? HIPRAND_STATUS_OUT_OF_RANGE : HIPRAND_STATUS_SUCCESS;
     case HIPRAND_ORDERING_PSEUDO_SEEDED:
-      return HIPRAND_STATUS_NOT_IMPLEMENTED;
+      return notImplemented("seeded orders");
   }
   return HIPRAND_STATUS_OUT_OF_RANGE;
 }
@@ -231,7 +243,7 @@ hiprandStatus_t hiprandSetQuasiRandomGeneratorDimensions(hiprandGenerator_t gene
   if (!lives(generator)) return HIPRAND_STATUS_NOT_INITIALIZED;
   if (!quasiRandom(generator->type)) return HIPRAND_STATUS_TYPE_ERROR;
   if (dimensions < 1 || dimensions > LARGEST_DIMENSION) return HIPRAND_STATUS_OUT_OF_RANGE;
-  if (dimensions > SOBOL_DIMENSIONS) return HIPRAND_STATUS_NOT_IMPLEMENTED;
+  if (dimensions > SOBOL_DIMENSIONS) return notImplemented("Sobol sequences of so many dimensions");
   generator->dimensions = dimensions;
   generator->source = nullptr;
   return HIPRAND_STATUS_SUCCESS;
@@ -358,7 +370,9 @@ hiprandStatus_t hiprandDestroyDistribution(hiprandDiscreteDistribution_t distrib
 hiprandStatus_t hiprandGetDirectionVectors32(hiprandDirectionVectors32_t** all,
                                              hiprandDirectionVectorSet_t set) {
   if (all == nullptr) return HIPRAND_STATUS_OUT_OF_RANGE;
-  if (set == HIPRAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6) return HIPRAND_STATUS_NOT_IMPLEMENTED;
+  if (set == HIPRAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6) {
+    return notImplemented("scrambled direction vectors");
+  }
   if (set != HIPRAND_DIRECTION_VECTORS_32_JOEKUO6) return HIPRAND_STATUS_OUT_OF_RANGE;
   *all = static_cast<hiprandDirectionVectors32_t*>(vectors<uint32_t>());
   return HIPRAND_STATUS_SUCCESS;
@@ -367,7 +381,9 @@ hiprandStatus_t hiprandGetDirectionVectors32(hiprandDirectionVectors32_t** all,
 hiprandStatus_t hiprandGetDirectionVectors64(hiprandDirectionVectors64_t** all,
                                              hiprandDirectionVectorSet_t set) {
   if (all == nullptr) return HIPRAND_STATUS_OUT_OF_RANGE;
-  if (set == HIPRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6) return HIPRAND_STATUS_NOT_IMPLEMENTED;
+  if (set == HIPRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6) {
+    return notImplemented("scrambled direction vectors");
+  }
   if (set != HIPRAND_DIRECTION_VECTORS_64_JOEKUO6) return HIPRAND_STATUS_OUT_OF_RANGE;
   *all = static_cast<hiprandDirectionVectors64_t*>(vectors<uint64_t>());
   return HIPRAND_STATUS_SUCCESS;

@@ -4,6 +4,7 @@
 #include <hiprand/hiprand_mtgp32_host.h>
 #include <rocrand/rocrand_mtgp32_11213.h>
 
+#include <mutex>
 #include <random>
 
 #include "../kernels/check.h"
@@ -368,15 +369,28 @@ void errors() {
   int version = 0;
   RAND(hiprandGetVersion(&version));
   check.that("version", version == HIPRAND_VERSION);
+  check.that("scrambled", hiprandCreateGeneratorHost(&g, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32) == HIPRAND_STATUS_NOT_IMPLEMENTED);
+}
+
+/** A host generator has its numbers ready when the call returns, and does not wait for its stream. */
+void onTheHost() {
+  hipStream_t stream;
+  HIP(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
   hiprandGenerator_t host = nullptr;
   RAND(hiprandCreateGeneratorHost(&host, HIPRAND_RNG_PSEUDO_PHILOX4_32_10));
   RAND(hiprandSetPseudoRandomGeneratorSeed(host, 0));
+  RAND(hiprandSetStream(host, stream));
+  std::mutex closed;
+  closed.lock();
+  HIP(hipLaunchHostFunc(stream, [](void* lock) { std::lock_guard held(*static_cast<std::mutex*>(lock)); }, &closed));
   unsigned first[4] = {};
   RAND(hiprandGenerate(host, first, 4));
-  HIP(hipDeviceSynchronize());
   check.same("on the host", first[3], 0x9b00dbd8u);
+  closed.unlock();
   RAND(hiprandDestroyGenerator(host));
   check.that("destroyed", hiprandDestroyGenerator(host) == HIPRAND_STATUS_NOT_INITIALIZED);
+  HIP(hipStreamSynchronize(stream));
+  HIP(hipStreamDestroy(stream));
 }
 
 int main() {
@@ -391,5 +405,6 @@ int main() {
   tables();
   streams();
   errors();
+  onTheHost();
   return check.end();
 }
