@@ -28,3 +28,14 @@ bool same(const cudaTextureObject_t &first, cudaTextureObject_t second, bool oth
   std::cout << first << second << bits;                 // ok: TEXTURE-OBJECT-BITS
   return first == second && (first || other);           // ok: TEXTURE-OBJECT-BITS
 }
+
+struct Filtered {
+  cudaSurfaceObject_t image;
+  cudaTextureObject_t sampled;
+};
+
+void bind(Filtered *f, const cudaResourceDesc *r, const cudaTextureDesc *d) {
+  cudaCreateTextureObject(&f->image, r, d, nullptr);    // want: TEXTURE-OBJECT-TYPE
+  cudaCreateTextureObject(&f->sampled, r, d, nullptr);  // ok: TEXTURE-OBJECT-TYPE
+  cudaCreateSurfaceObject(&f->image, r);                // ok: TEXTURE-OBJECT-TYPE
+}

@@ -67,7 +67,8 @@ final class PortKey {
             });
     // The uses in a file determine the compatibility header, not the ports of other files.
     for (ProjectIndex.Scan s : scans) {
-      text.append(s.path()).append(s.unknown()).append(s.textures()).append(s.pointers());
+      text.append(s.path()).append(s.unknown()).append(s.textures()).append(s.shared());
+      text.append(s.pointers());
       text.append(index.ownNames(s.path())).append(index.mixedNames(s.path()));
       text.append(index.companions(s.path())).append('\n');
     }

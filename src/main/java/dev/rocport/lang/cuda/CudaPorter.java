@@ -28,6 +28,7 @@ import dev.rocport.lang.cuda.symbols.Definition;
 import dev.rocport.lang.cuda.symbols.Definition.Reach;
 import dev.rocport.lang.cuda.symbols.MpiCalls;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import dev.rocport.lang.cuda.symbols.TextureReferences;
 import dev.rocport.lang.cuda.warp.WarpPass;
 import dev.rocport.lang.ptx.find.Lexicon;
@@ -97,6 +98,7 @@ public final class CudaPorter {
         List.copyOf(names.unknown()),
         List.copyOf(definitions),
         List.copyOf(textures.names()),
+        SharedNames.in(t),
         CompanionHeaders.namesIn(t),
         DeviceptrNames.of(t).members(),
         List.of(),

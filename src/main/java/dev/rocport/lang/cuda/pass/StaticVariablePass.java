@@ -3,39 +3,54 @@ package dev.rocport.lang.cuda.pass;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.EnclosingFunction;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import java.util.Set;
 
 /**
- * Reports static variables of the device that device code uses before host code does, in projects
- * with relocatable device code: clang 19 chooses the name of such a variable at its first use, and
- * chooses another one if the host uses it.
+ * Reports static variables of the device whose names the host does not find: in relocatable device
+ * code, where clang 19 chooses the name at the first use and chooses another one if the host uses
+ * the variable later, and in modules, where clang keeps them local.
  */
 public final class StaticVariablePass {
   static final String RULE = "CXX-STATIC-DEVICE";
+  static final String MODULE = "CXX-STATIC-MODULE";
 
   private static final Set<String> SPACES = Set.of("__device__", "__constant__", "__managed__");
 
   private StaticVariablePass() {}
 
   public static void run(CudaFile f) {
-    if (!f.project.isRelocatable() || !f.changes.allows(RULE)) {
+    boolean relocatable = f.project.isRelocatable() && f.changes.allows(RULE);
+    if (!relocatable && f.project.shared().isEmpty()) {
       return;
     }
     Tokens t = f.t;
     for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) && t.is(i, "static") && !f.regions.isDead(i)) {
-        int name = name(t, i);
-        if (name >= 0 && EnclosingFunction.of(t, i) == null && isDeviceFirst(f, name)) {
-          f.changes.finding(
-              RULE,
-              Disposition.REVIEW,
-              t.start(name),
-              t.end(name),
-              "static variable "
-                  + t.text(name)
-                  + " of relocatable device code: a kernel uses it before host code does, so clang"
-                  + " 19 gives it two names and the program does not link");
-        }
+      if (!t.isIdentifier(i) || !t.is(i, "static") || f.regions.isDead(i)) {
+        continue;
+      }
+      int name = name(t, i);
+      if (name < 0 || EnclosingFunction.of(t, i) != null) {
+        continue;
+      }
+      if (relocatable && isDeviceFirst(f, name)) {
+        f.changes.finding(
+            RULE,
+            Disposition.REVIEW,
+            t.start(name),
+            t.end(name),
+            "static variable "
+                + t.text(name)
+                + " of relocatable device code: a kernel uses it before host code does, so clang"
+                + " 19 gives it two names and the program does not link");
+      }
+      if (f.project.shared().contains(SharedNames.global(t.text(name)))) {
+        f.changes.finding(
+            MODULE,
+            Disposition.UNPORTED,
+            t.start(name),
+            t.end(name),
+            "hipModuleGetGlobal does not find " + t.text(name) + ", because it is static");
       }
     }
   }

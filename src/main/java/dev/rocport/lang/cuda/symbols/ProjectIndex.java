@@ -24,6 +24,7 @@ public final class ProjectIndex {
           Set.of(),
           Visibility.NONE,
           Set.of(),
+          Set.of(),
           Map.of(),
           Map.of(),
           Set.of(),
@@ -39,6 +40,7 @@ public final class ProjectIndex {
   private final Set<String> unknown;
   private final Visibility own;
   private final Set<String> textures;
+  private final Set<String> shared;
 
   /** Members that are device pointers, by the path of the file that declares them. */
   private final Map<String, List<String>> pointers;
@@ -62,6 +64,7 @@ public final class ProjectIndex {
       Set<String> unknown,
       Visibility own,
       Set<String> textures,
+      Set<String> shared,
       Map<String, List<String>> pointers,
       Map<String, Set<String>> companions,
       Set<String> paths,
@@ -76,6 +79,7 @@ public final class ProjectIndex {
     this.unknown = unknown;
     this.own = own;
     this.textures = textures;
+    this.shared = shared;
     this.pointers = pointers;
     this.companions = companions;
     this.paths = paths;
@@ -97,6 +101,7 @@ public final class ProjectIndex {
    * @param unknown names that the file declares and that only look like those of CUDA, sorted
    * @param definitions definitions of CUDA names, in source order
    * @param textures names of texture and surface references that the file declares, sorted
+   * @param shared entries of {@link SharedNames}, sorted
    * @param companions names from headers that CUDA headers include, sorted
    * @param pointers members of its classes that are {@code CUdeviceptr}, as {@code Class::name}, or
    *     hold some, as {@code Class::name[]}, sorted
@@ -110,6 +115,7 @@ public final class ProjectIndex {
       List<String> unknown,
       List<Definition> definitions,
       List<String> textures,
+      List<String> shared,
       List<String> companions,
       List<String> pointers,
       List<String> used,
@@ -123,6 +129,7 @@ public final class ProjectIndex {
           unknown,
           definitions,
           textures,
+          shared,
           companions,
           pointers,
           names,
@@ -144,6 +151,7 @@ public final class ProjectIndex {
       Collection<Scan> scans, ProjectCommands commands, PortOptions.Warp warp) {
     Set<String> unknown = new TreeSet<>();
     Set<String> textures = new TreeSet<>();
+    Set<String> shared = new TreeSet<>();
     Map<String, List<String>> pointers = new TreeMap<>();
     Set<String> paths = new TreeSet<>();
     Set<String> files = new TreeSet<>();
@@ -151,6 +159,7 @@ public final class ProjectIndex {
     for (Scan scan : scans) {
       unknown.addAll(scan.unknown());
       textures.addAll(scan.textures());
+      shared.addAll(scan.shared());
       if (!scan.pointers().isEmpty()) {
         pointers.put(scan.path(), scan.pointers());
       }
@@ -167,6 +176,7 @@ public final class ProjectIndex {
         Set.copyOf(unknown),
         Visibility.of(scans, includes),
         Set.copyOf(textures),
+        Set.copyOf(shared),
         pointers,
         companions(scans, includes),
         Set.copyOf(paths),
@@ -216,6 +226,7 @@ public final class ProjectIndex {
         unknown,
         own,
         textures,
+        shared,
         pointers,
         companions,
         paths,
@@ -303,6 +314,11 @@ public final class ProjectIndex {
   /** Names of texture and surface references that the project declares; mostly none. */
   public Set<String> textures() {
     return textures;
+  }
+
+  /** The entries of {@link SharedNames} of all files. */
+  public Set<String> shared() {
+    return shared;
   }
 
   public boolean hasPointers() {

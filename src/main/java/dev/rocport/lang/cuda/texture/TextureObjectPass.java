@@ -3,15 +3,21 @@ package dev.rocport.lang.cuda.texture;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Reports texture and surface objects in integer arithmetic: CUDA's are integers, HIP's pointers.
+ * Reports texture and surface objects in integer arithmetic, and variables of one kind that hold
+ * objects of the other kind: CUDA's objects are integers, HIP's are pointers of different types.
  */
 public final class TextureObjectPass {
   static final String RULE = "TEXTURE-OBJECT-BITS";
+  static final String TYPE = "TEXTURE-OBJECT-TYPE";
+
+  private static final List<String> CREATE =
+      List.of("cudaCreateTextureObject", "cuTexObjectCreate");
 
   private static final List<String> TYPES =
       List.of("cudaTextureObject_t", "cudaSurfaceObject_t", "CUtexObject", "CUsurfObject");
@@ -29,6 +35,42 @@ public final class TextureObjectPass {
     if (f.t.mentions(TYPES)) {
       new TextureObjectPass(f).uses();
     }
+    if (!f.project.shared().isEmpty() && f.t.mentions(CREATE)) {
+      new TextureObjectPass(f).creations();
+    }
+  }
+
+  /** Reports texture objects in variables that are only declared as surface objects. */
+  private void creations() {
+    Set<String> textures = SharedNames.textures(t);
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || !CREATE.contains(t.text(i)) || f.regions.isDead(i)) {
+        continue;
+      }
+      int comma = i + 2;
+      while (t.isIdentifier(comma) || isAccess(comma)) {
+        comma = t.after(comma);
+      }
+      int name = t.is(comma - 1, ']') ? t.match(comma - 1) - 1 : comma - 1;
+      boolean object = t.is(i + 1, '(') && t.is(i + 2, '&') && t.is(comma, ',');
+      if (object
+          && t.isIdentifier(name)
+          && f.project.shared().contains(SharedNames.surface(t.text(name)))
+          && !textures.contains(t.text(name))) {
+        f.changes.finding(
+            TYPE,
+            Disposition.UNPORTED,
+            t.start(name),
+            t.end(name),
+            t.text(name)
+                + " holds a texture object, but is declared as a surface object: HIP's two types do"
+                + " not convert");
+      }
+    }
+  }
+
+  private boolean isAccess(int i) {
+    return t.is(i, '&') || t.is(i, '.') || t.isPair(i, '-') || t.is(i, '>') || t.is(i, '[');
   }
 
   private void uses() {

@@ -1,0 +1,63 @@
+package dev.rocport.lang.cuda.symbols;
+
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Names whose meaning in one file decides about findings in others. */
+public final class SharedNames {
+  private static final Set<String> SURFACES = Set.of("cudaSurfaceObject_t", "CUsurfObject");
+  private static final Set<String> TEXTURES = Set.of("cudaTextureObject_t", "CUtexObject");
+  private static final Set<String> GLOBALS = Set.of("cuModuleGetGlobal", "cuModuleGetGlobal_v2");
+
+  private SharedNames() {}
+
+  /** The entry of a surface object that is not also declared as a texture object in its file. */
+  public static String surface(String name) {
+    return "surface " + name;
+  }
+
+  /** The entry of a variable that host code looks up in a module. */
+  public static String global(String name) {
+    return "global " + name;
+  }
+
+  /** The entries of a file, sorted. */
+  public static List<String> in(Tokens t) {
+    SortedSet<String> names = new TreeSet<>();
+    if (t.mentions(SURFACES)) {
+      Set<String> surfaces = declared(t, SURFACES);
+      surfaces.removeAll(textures(t));
+      surfaces.forEach(n -> names.add(surface(n)));
+    }
+    if (t.mentions(GLOBALS)) {
+      for (int i = 0; i < t.count(); i++) {
+        if (t.isIdentifier(i) && GLOBALS.contains(t.text(i)) && t.is(i + 1, '(')) {
+          int last = t.match(i + 1) - 1;
+          if (last > i && t.kind(last) == Tokens.STRING) {
+            names.add(global(t.text(last).replace("\"", "")));
+          }
+        }
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  /** Names of texture objects that the file declares. */
+  public static Set<String> textures(Tokens t) {
+    return declared(t, TEXTURES);
+  }
+
+  private static Set<String> declared(Tokens t, Set<String> types) {
+    Set<String> names = new TreeSet<>();
+    for (int i = 0; i < t.count(); i++) {
+      int name = t.is(i + 1, '&') || t.is(i + 1, '*') ? i + 2 : i + 1;
+      if (t.isIdentifier(i) && types.contains(t.text(i)) && t.isIdentifier(name)) {
+        names.add(t.text(name));
+      }
+    }
+    return names;
+  }
+}
