@@ -38,4 +38,7 @@ void bind(Filtered *f, const cudaResourceDesc *r, const cudaTextureDesc *d) {
   cudaCreateTextureObject(&f->image, r, d, nullptr);    // want: TEXTURE-OBJECT-TYPE
   cudaCreateTextureObject(&f->sampled, r, d, nullptr);  // ok: TEXTURE-OBJECT-TYPE
   cudaCreateSurfaceObject(&f->image, r);                // ok: TEXTURE-OBJECT-TYPE
+  cudaDestroyTextureObject(f[0].image);                 // want: TEXTURE-OBJECT-TYPE
+  cudaDestroyTextureObject(f->sampled);                 // ok: TEXTURE-OBJECT-TYPE
+  cudaDestroySurfaceObject(f->image);                   // ok: TEXTURE-OBJECT-TYPE
 }

@@ -16,8 +16,13 @@ public final class TextureObjectPass {
   static final String RULE = "TEXTURE-OBJECT-BITS";
   static final String TYPE = "TEXTURE-OBJECT-TYPE";
 
-  private static final List<String> CREATE =
-      List.of("cudaCreateTextureObject", "cuTexObjectCreate");
+  /** Calls whose first argument is a texture object, or its address. */
+  private static final List<String> CALLS =
+      List.of(
+          "cudaCreateTextureObject",
+          "cudaDestroyTextureObject",
+          "cuTexObjectCreate",
+          "cuTexObjectDestroy");
 
   private static final List<String> TYPES =
       List.of("cudaTextureObject_t", "cudaSurfaceObject_t", "CUtexObject", "CUsurfObject");
@@ -35,24 +40,24 @@ public final class TextureObjectPass {
     if (f.t.mentions(TYPES)) {
       new TextureObjectPass(f).uses();
     }
-    if (!f.project.shared().isEmpty() && f.t.mentions(CREATE)) {
-      new TextureObjectPass(f).creations();
+    if (!f.project.shared().isEmpty() && f.t.mentions(CALLS)) {
+      new TextureObjectPass(f).calls();
     }
   }
 
   /** Reports texture objects in variables that are only declared as surface objects. */
-  private void creations() {
+  private void calls() {
     Set<String> textures = SharedNames.textures(t);
     for (int i = 0; i < t.count(); i++) {
-      if (!t.isIdentifier(i) || !CREATE.contains(t.text(i)) || f.regions.isDead(i)) {
+      if (!t.isIdentifier(i) || !CALLS.contains(t.text(i)) || f.regions.isDead(i)) {
         continue;
       }
-      int comma = i + 2;
-      while (t.isIdentifier(comma) || isAccess(comma)) {
-        comma = t.after(comma);
+      int end = i + 2;
+      while (t.isIdentifier(end) || isAccess(end)) {
+        end = t.after(end);
       }
-      int name = t.is(comma - 1, ']') ? t.match(comma - 1) - 1 : comma - 1;
-      boolean object = t.is(i + 1, '(') && t.is(i + 2, '&') && t.is(comma, ',');
+      int name = t.is(end - 1, ']') ? t.match(end - 1) - 1 : end - 1;
+      boolean object = t.is(i + 1, '(') && (t.is(end, ',') || t.is(end, ')'));
       if (object
           && t.isIdentifier(name)
           && f.project.shared().contains(SharedNames.surface(t.text(name)))
