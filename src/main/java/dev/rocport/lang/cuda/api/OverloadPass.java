@@ -12,6 +12,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.HipGate;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -36,6 +38,9 @@ public final class OverloadPass {
   private final CudaFile f;
   private final Tokens t;
   private final Map<String, Definition> seen = new HashMap<>();
+
+  /** Whether the first definition of a signature uses another name of CUresult. */
+  private final Map<String, Boolean> renamed = new HashMap<>();
 
   /** Whether the last text checked names a type that HIP names differently. */
   private boolean typed;
@@ -123,21 +128,15 @@ public final class OverloadPass {
     String head = ported(name, open);
     List<Arguments.Span> parameters = Arguments.of(t, open);
     List<String> types = parameters.stream().map(this::type).toList();
+    if (!f.project.shared().isEmpty() && !f.regions.isDead(name)) {
+      aliases(name, close, types);
+    }
     if (!typed || f.regions.isDead(name)) {
       return;
     }
-    StringBuilder place = new StringBuilder();
-    int scope = name;
-    while (scope >= 0 && !t.is(scope, '{')) {
-      scope = t.before(scope);
-    }
-    int qualifier = name;
-    while (t.isPair(qualifier - 1, ':')) {
-      qualifier -= 2;
-    }
     boolean initializes = t.is(close + 1, ':');
     boolean plain = close == brace - 1 || initializes;
-    place.append(scope).append(t.text(qualifier, name)).append(plain ? "" : "const");
+    String place = place(name) + (plain ? "" : "const");
     String cuda = t.text(name, close);
     int least = (int) parameters.stream().takeWhile(p -> end(p) > p.last()).count();
     Definition first = null;
@@ -184,6 +183,44 @@ public final class OverloadPass {
           t.end(close),
           cuda + " is excluded from HIP builds, in which its calls use " + first.cuda());
     }
+  }
+
+  /** The block around a function, and its name. */
+  private String place(int name) {
+    int scope = name;
+    while (scope >= 0 && !t.is(scope, '{')) {
+      scope = t.before(scope);
+    }
+    int qualifier = name;
+    while (t.isPair(qualifier - 1, ':')) {
+      qualifier -= 2;
+    }
+    return scope + t.text(qualifier, name);
+  }
+
+  /** Reports overloads for cudaError_t and for a name that the project gives CUresult. */
+  private void aliases(int name, int close, List<String> types) {
+    String written = String.join(",", types);
+    if (!written.contains("hipError_t") && types.stream().noneMatch(this::isAlias)) {
+      return;
+    }
+    boolean alias = types.stream().anyMatch(this::isAlias);
+    String ported =
+        types.stream().map(p -> isAlias(p) ? "hipError_t " : p).collect(Collectors.joining(","));
+    Boolean first = renamed.putIfAbsent(place(name) + ported, alias);
+    if (first != null && first != alias) {
+      f.changes.finding(
+          DIFFERENT,
+          Disposition.UNPORTED,
+          t.start(name),
+          t.end(close),
+          t.text(name, close)
+              + " has the same parameter types in HIP as an overload for CUresult or cudaError_t");
+    }
+  }
+
+  private boolean isAlias(String type) {
+    return f.project.shared().contains(SharedNames.result(type.strip()));
   }
 
   /** The ported type of a parameter. */

@@ -12,6 +12,8 @@ public final class SharedNames {
   private static final Set<String> TEXTURES = Set.of("cudaTextureObject_t", "CUtexObject");
   private static final Set<String> GLOBALS = Set.of("cuModuleGetGlobal", "cuModuleGetGlobal_v2");
 
+  private static final String RESULT = "CUresult";
+
   private SharedNames() {}
 
   /** The entry of a surface object that is not also declared as a texture object in its file. */
@@ -22,6 +24,11 @@ public final class SharedNames {
   /** The entry of a variable that host code looks up in a module. */
   public static String global(String name) {
     return "global " + name;
+  }
+
+  /** The entry of a name that the project gives CUresult. */
+  public static String result(String name) {
+    return "result " + name;
   }
 
   /** The entries of a file, sorted. */
@@ -38,6 +45,17 @@ public final class SharedNames {
           int last = t.match(i + 1) - 1;
           if (last > i && t.kind(last) == Tokens.STRING) {
             names.add(global(t.text(last).replace("\"", "")));
+          }
+        }
+      }
+    }
+    if (t.mentions(RESULT)) {
+      for (int i = 1; i < t.count(); i++) {
+        if (t.isIdentifier(i) && t.is(i, RESULT)) {
+          if (t.is(i - 1, '=') && t.is(i - 3, "using") && t.is(i + 1, ';')) {
+            names.add(result(t.text(i - 2)));
+          } else if (t.is(i - 1, "typedef") && t.is(i + 2, ';')) {
+            names.add(result(t.text(i + 1)));
           }
         }
       }
