@@ -11,6 +11,9 @@ bool failed(driver_status s, const char *text) { return s != 0; }  // want: OVER
 bool known(status_t s) { return s != CUDA_ERROR_UNKNOWN; }  // ok: OVERLOAD-CLASH
 bool known(int s) { return s != 999; }                      // ok: OVERLOAD-CLASH
 
+void raise(status_t s) noexcept(false) { throw int(s); }
+void raise(cudaError_t s) noexcept(false) { throw int(s); }  // want: OVERLOAD-CLASH
+
 struct Text {
   bool succeeded(status_t s) { return true; }               // ok: OVERLOAD-CLASH
 };

@@ -75,6 +75,9 @@ public final class OverloadPass {
     while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override") || t.is(k, "final")) {
       k--;
     }
+    if (t.is(k, ')') && t.is(t.match(k) - 1, "noexcept")) {
+      k = t.match(k) - 2;
+    }
     k = behindParameters(k);
     if (t.is(k, ')')) {
       int open = t.match(k);
