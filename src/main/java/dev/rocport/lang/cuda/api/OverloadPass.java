@@ -39,8 +39,8 @@ public final class OverloadPass {
   private final Tokens t;
   private final Map<String, Definition> seen = new HashMap<>();
 
-  /** Whether the first definition of a signature uses another name of CUresult. */
-  private final Map<String, Boolean> renamed = new HashMap<>();
+  /** The first definitions of signatures in which names of the project stand for CUresult. */
+  private final Map<String, Renamed> renamed = new HashMap<>();
 
   /** Whether the last text checked names a type that HIP names differently. */
   private boolean typed;
@@ -55,6 +55,9 @@ public final class OverloadPass {
    * @param initializes whether a constructor initializes members before its body
    */
   private record Definition(String cuda, int brace, int at, boolean cut, boolean initializes) {}
+
+  /** A definition, and whether it uses another name of CUresult. */
+  private record Renamed(int name, int close, boolean alias) {}
 
   private OverloadPass(CudaFile f) {
     this.f = f;
@@ -210,16 +213,25 @@ public final class OverloadPass {
     boolean alias = types.stream().anyMatch(this::isAlias);
     String ported =
         types.stream().map(p -> isAlias(p) ? "hipError_t " : p).collect(Collectors.joining(","));
-    Boolean first = renamed.putIfAbsent(place(name) + ported, alias);
-    if (first != null && first != alias) {
-      f.changes.finding(
-          DIFFERENT,
-          Disposition.UNPORTED,
-          t.start(name),
-          t.end(close),
-          t.text(name, close)
-              + " has the same parameter types in HIP as an overload for CUresult or cudaError_t");
+    Renamed made = new Renamed(name, close, alias);
+    Renamed first = renamed.putIfAbsent(place(name) + ported, made);
+    if (first != null && first.alias() != alias) {
+      clash(first, made);
+      clash(made, first);
     }
+  }
+
+  /** Reports each of the two, because uses of either one fail. */
+  private void clash(Renamed one, Renamed other) {
+    f.changes.finding(
+        DIFFERENT,
+        Disposition.UNPORTED,
+        t.start(one.name()),
+        t.end(one.close()),
+        t.text(one.name(), one.close())
+            + " and "
+            + t.text(other.name(), other.close())
+            + " have the same parameter types in HIP");
   }
 
   private boolean isAlias(String type) {
