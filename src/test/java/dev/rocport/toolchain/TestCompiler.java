@@ -100,6 +100,10 @@ public final class TestCompiler {
         Folders.delete(work);
         throw new AssertionError("the compiler was stopped (" + run.code() + ")\n" + run.output());
       }
+      if (!key(toolchain, source, arguments, linked).equals(key)) {
+        Folders.delete(work);
+        throw new AssertionError("a source changed during its compilation: " + source);
+      }
       Files.writeString(work.resolve("messages"), run.output());
       Files.writeString(work.resolve("code"), Integer.toString(run.code()));
       publish(work, made);
