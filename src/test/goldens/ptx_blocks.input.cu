@@ -167,7 +167,7 @@ __device__ void copy(uint32_t to, const char* from) {
 }
 __device__ unsigned only_if(unsigned v, unsigned w, bool c) {
   unsigned r = 0, s = 0;
-  if (c) asm("add.cc.u32 %0,%1,%2;" : "=r"(r) : "r"(v), "r"(w));
+  if (c) asm("add.cc.u32 %0,%1,%2;" : "=r"(r) : "r"(v), "r"(w));  // want: PTX-INLINE
   asm("addc.u32 %0,%1,%2;" : "=r"(s) : "r"(v), "r"(w));  // want: PTX-INLINE
   asm volatile("" : "+r"(s));                            // want: PTX-INLINE
   return r + s;

@@ -205,6 +205,9 @@ public final class AsmPass {
               + " \"l\" and \"f\" with \"v\"",
           null);
     }
+    if (!carry && LooseCarries.leaves(asm) && hasLooseCarries(f)) {
+      return new Translation.Refused(0, "asm", LooseCarries.WHY, null);
+    }
     if (AsmBranches.mayMeet(f.t, asm)) {
       return new Translation.Refused(0, "asm", AsmBranches.WHY, null);
     }
@@ -251,6 +254,13 @@ public final class AsmPass {
       return new Translation.Refused(
           e.offset(), "asm", "it cannot be parsed: " + e.getMessage(), null);
     }
+  }
+
+  private static boolean hasLooseCarries(CudaFile f) {
+    if (f.looseCarries == null) {
+      f.looseCarries = LooseCarries.in(f.t);
+    }
+    return f.looseCarries;
   }
 
   /** A parameter of the macro around a statement that would replace a word of its translation. */

@@ -64,6 +64,9 @@ public final class CudaFile {
 
   public final Map<Integer, Translation> carried = new HashMap<>();
 
+  /** Whether asm statements read carries of others that are not adjacent; null until asked. */
+  public @Nullable Boolean looseCarries;
+
   /** A fragment: nothing is added around it. */
   public final boolean snippet;
 
