@@ -206,11 +206,10 @@ public final class OverloadPass {
 
   /** Reports overloads for cudaError_t and for a name that the project gives CUresult. */
   private void aliases(int name, int close, List<String> types) {
-    String written = String.join(",", types);
-    if (!written.contains("hipError_t") && types.stream().noneMatch(this::isAlias)) {
+    boolean alias = types.stream().anyMatch(this::isAlias);
+    if (!alias && types.stream().noneMatch(p -> p.contains("hipError_t"))) {
       return;
     }
-    boolean alias = types.stream().anyMatch(this::isAlias);
     String ported =
         types.stream().map(p -> isAlias(p) ? "hipError_t " : p).collect(Collectors.joining(","));
     Renamed made = new Renamed(name, close, alias);
