@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device.h"
+#include "signatures.h"
 #include "stream.h"
 
 namespace rocport {
@@ -132,7 +133,7 @@ hipError_t hipCtxGetFlags(unsigned* flags) {
   });
 }
 
-hipError_t hipCtxGetApiVersion(hipCtx_t, int* version) {
+hipError_t hipCtxGetApiVersion(hipCtx_t, ContextVersion* version) {
   return api([&] {
     require(version != nullptr);
     *version = 4;

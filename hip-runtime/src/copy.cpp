@@ -7,6 +7,7 @@
 #include "device.h"
 #include "registration.h"
 #include "session.h"
+#include "signatures.h"
 #include "stream.h"
 #include "touched.h"
 
@@ -389,7 +390,7 @@ hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKin
   return api([&] { copyLater(linearCopy(to, from, bytes, kind), stream); });
 }
 
-hipError_t hipMemcpyHtoD(hipDeviceptr_t to, void* from, size_t bytes) {
+hipError_t hipMemcpyHtoD(hipDeviceptr_t to, HostBytes from, size_t bytes) {
   return hipMemcpy(to, from, bytes, hipMemcpyHostToDevice);
 }
 
@@ -401,7 +402,7 @@ hipError_t hipMemcpyDtoD(hipDeviceptr_t to, hipDeviceptr_t from, size_t bytes) {
   return hipMemcpy(to, from, bytes, hipMemcpyDeviceToDevice);
 }
 
-hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t to, void* from, size_t bytes, hipStream_t stream) {
+hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t to, HostBytes from, size_t bytes, hipStream_t stream) {
   return hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, stream);
 }
 

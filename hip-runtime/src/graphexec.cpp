@@ -6,6 +6,7 @@
 #include "copy.h"
 #include "event.h"
 #include "node.h"
+#include "signatures.h"
 #include "stream.h"
 
 namespace rocport {
@@ -304,7 +305,7 @@ hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
 }
 
 hipError_t hipDrvGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
-                                              const HIP_MEMSET_NODE_PARAMS* params, hipCtx_t) {
+                                              const DriverMemset* params, hipCtx_t) {
   return api([&] {
     require(params != nullptr);
     replace(exec, node, fillOf(params->dst, params->value, params->elementSize, params->pitch, params->width, params->height));

@@ -6,6 +6,7 @@
 #include "event.h"
 #include "launch.h"
 #include "registration.h"
+#include "signatures.h"
 
 namespace rocport {
 namespace {
@@ -33,7 +34,7 @@ void replace(hipGraphNode_t handle, T operation) {
   only<T>(nodeOf(handle)) = std::move(operation);
 }
 
-hipMemsetParams plain(const HIP_MEMSET_NODE_PARAMS& driver) {
+hipMemsetParams plain(const DriverMemset& driver) {
   hipMemsetParams params = {};
   params.dst = driver.dst;
   params.pitch = driver.pitch;
@@ -338,7 +339,7 @@ hipError_t hipGraphAddMemsetNode(hipGraphNode_t* node, hipGraph_t graph,
 
 hipError_t hipDrvGraphAddMemsetNode(hipGraphNode_t* node, hipGraph_t graph,
                                     const hipGraphNode_t* dependencies, size_t count,
-                                    const HIP_MEMSET_NODE_PARAMS* params, hipCtx_t) {
+                                    const DriverMemset* params, hipCtx_t) {
   return api([&] {
     require(params != nullptr);
     add(node, graph, dependencies, count, fillFrom(plain(*params)));

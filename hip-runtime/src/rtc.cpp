@@ -1,4 +1,5 @@
 // Before HIP 7, libamdhip64 has the functions of libhiprtc, too: programs and libraries of ROCm link with it alone.
+#include <hip/hip_version.h>
 #include <hip/hiprtc.h>
 
 #if HIP_VERSION_MAJOR < 7

@@ -92,9 +92,15 @@ hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* object, const hipResourceD
 
 hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) { return destroy(object); }
 
+#if HIP_VERSION_MAJOR >= 7
+hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t* width, const hipChannelFormatDesc* desc, int device) {
+  return api([&] {
+    require(width != nullptr && desc != nullptr);
+#else
 hipError_t hipDeviceGetTexture1DLinearMaxWidth(hipMemPool_t* pool, int device) {
   return api([&] {
     require(pool != nullptr);
+#endif
     Session::get().gpu(device);
     fail(hipErrorNotSupported);
   });

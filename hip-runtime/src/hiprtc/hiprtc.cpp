@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 
+#include "../signatures.h"
 #include "../tool.h"
 #include "kept.h"
 #include "target.h"
@@ -282,7 +283,7 @@ hiprtcResult hiprtcVersion(int* major, int* minor) {
 }
 
 hiprtcResult hiprtcCreateProgram(hiprtcProgram* program, const char* source, const char* name,
-                                 int count, const char** headers, const char** names) {
+                                 int count, Texts headers, Texts names) {
   if (!program || !source || count < 0 || (count > 0 && (!headers || !names))) {
     return HIPRTC_ERROR_INVALID_INPUT;
   }
@@ -316,7 +317,7 @@ hiprtcResult hiprtcAddNameExpression(hiprtcProgram handle, const char* expressio
   return HIPRTC_SUCCESS;
 }
 
-hiprtcResult hiprtcCompileProgram(hiprtcProgram handle, int count, const char** options) {
+hiprtcResult hiprtcCompileProgram(hiprtcProgram handle, int count, Texts options) {
   Program* program = programOf(handle);
   if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
   if (count < 0 || (count > 0 && !options)) return HIPRTC_ERROR_INVALID_INPUT;
