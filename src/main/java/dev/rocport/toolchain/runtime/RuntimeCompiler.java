@@ -1,5 +1,6 @@
 package dev.rocport.toolchain.runtime;
 
+import dev.rocport.core.result.Versions;
 import dev.rocport.io.Folders;
 import dev.rocport.toolchain.ContentHash;
 import dev.rocport.toolchain.KeptFolders;
@@ -47,6 +48,11 @@ final class RuntimeCompiler {
       __asm__(".symver hypot, hypot@GLIBC_2.2.5");
       #endif
       """;
+
+  /** {@code hip_4.2} before {@code hip_4.10}; no version first. */
+  static final Comparator<String> BY_VERSION =
+      Comparator.<String, String>comparing(v -> v.replaceFirst("^\\D*", ""), Versions::compare)
+          .thenComparing(Comparator.naturalOrder());
 
   private final Toolchain toolchain;
   private final Path sources;
@@ -194,15 +200,36 @@ final class RuntimeCompiler {
   void library(Library library, List<Path> objects, Path out, List<String> more)
       throws IOException, ToolchainException {
     Path map = Files.createDirectories(work.resolve(library.linkName())).resolve("names.map");
-    Files.writeString(
-        map,
-        "{ global: " + String.join("; ", exported(library)) + beyond(library) + "; local: *; };\n");
+    Files.writeString(map, versions(exportedByVersion(library), beyond(library)));
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("-shared", "-Wl,-soname," + soname(toolchain, library), "-Wl,-z,defs"));
     flags.add("-Wl,--version-script," + map);
     flags.addAll(List.of("-static-libstdc++", "-ldl"));
     flags.addAll(more);
     link(objects, out, flags);
+  }
+
+  /**
+   * Returns the version script of a library: programs that a ROCm's own library was linked with ask
+   * for its symbol versions, such as {@code hip_4.2}.
+   *
+   * @param names the names of each version, the oldest first; names without one have an empty one
+   * @param more patterns of further names, each after a semicolon
+   */
+  static String versions(SortedMap<String, SortedSet<String>> names, String more) {
+    StringBuilder script = new StringBuilder();
+    String previous = "";
+    for (Map.Entry<String, SortedSet<String>> version : names.entrySet()) {
+      boolean oldest = previous.isEmpty();
+      script
+          .append(version.getKey())
+          .append(" { global: ")
+          .append(String.join("; ", version.getValue()))
+          .append(oldest ? more + "; local: *; }" : "; } " + previous)
+          .append(";\n");
+      previous = version.getKey();
+    }
+    return script.toString();
   }
 
   /** What a library has that no header of this toolchain declares. */
@@ -243,25 +270,37 @@ final class RuntimeCompiler {
 
   /** The functions of the toolchain's library, which are those that the headers declare. */
   SortedSet<String> exported(Library library) throws IOException, ToolchainException {
+    SortedSet<String> names = new TreeSet<>();
+    exportedByVersion(library).values().forEach(names::addAll);
+    return names;
+  }
+
+  /** The same by symbol version; if some have one, those without are with the oldest. */
+  private SortedMap<String, SortedSet<String>> exportedByVersion(Library library)
+      throws IOException, ToolchainException {
     Path own = toolchain.lib().resolve("lib" + library.linkName() + ".so");
     Path reader = toolchain.clang().resolveSibling("llvm-readelf");
     ToolRun run = ToolRun.of(List.of(reader.toString(), "--dyn-syms", "-W", own.toString()));
     if (!run.ok()) {
       throw new ToolchainException("cannot read the functions of " + own + ":\n" + run.tail(6));
     }
-    SortedSet<String> names = new TreeSet<>();
+    SortedMap<String, SortedSet<String>> names = new TreeMap<>(BY_VERSION);
     for (String line : run.output().lines().toList()) {
-      // Number, value, size, type, binding, visibility, section, name
+      // Number, value, size, type, binding, visibility, section, name@@version
       String[] fields = line.strip().split("\\s+");
       if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
-        String name = fields[7].replaceFirst("@.*", "");
-        if (name.matches("((__)?(hip|roc)|p?nccl)[A-Za-z0-9_]+")) {
-          names.add(name);
+        String[] name = fields[7].split("@+", 2);
+        if (name[0].matches("((__)?(hip|roc)|p?nccl)[A-Za-z0-9_]+")) {
+          names.computeIfAbsent(name.length > 1 ? name[1] : "", v -> new TreeSet<>()).add(name[0]);
         }
       }
     }
     if (names.isEmpty()) {
       throw new ToolchainException(own + " contains no ROCm functions");
+    }
+    if (names.size() > 1 && names.firstKey().isEmpty()) {
+      SortedSet<String> plain = names.remove("");
+      names.get(names.firstKey()).addAll(plain);
     }
     return names;
   }
