@@ -92,6 +92,7 @@ public record Toolchain(
     flags.add("-Wl,--allow-shlib-undefined");
     if (kind == Kind.ROCM) {
       flags.add("-Wl,-rpath," + lib);
+      CompilerBuiltins.of(clang).ifPresent(b -> flags.add(b.toString()));
     }
     // A program of the host only, which a build may run, does not need the library.
     flags.addAll(List.of("-Wl,--push-state,--as-needed", "-lamdhip64", "-Wl,--pop-state"));
