@@ -5,6 +5,13 @@
 
 #include <hipblas/hipblas.h>
 
+// hipBLAS 3 has no names that end in _v2.
+#if hipblasVersionMajor >= 3
+#define hipblasGemmEx_v2 hipblasGemmEx
+#define hipblasGemmBatchedEx_v2 hipblasGemmBatchedEx
+#define hipblasGemmStridedBatchedEx_v2 hipblasGemmStridedBatchedEx
+#endif
+
 #if defined(__cplusplus)
 
 namespace rocport {

@@ -9,6 +9,7 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PtxRow;
+import dev.rocport.rules.RocmChange;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemRow;
@@ -97,6 +98,9 @@ final class PortKey {
     catalog.shmem().members().forEach(m -> add(sum, m.toString()));
     for (PtxRow r : catalog.ptx()) {
       add(sum, r.form(), r.hip(), r.exact(), r.effort(), r.meaning(), r.note(), r.rule());
+    }
+    for (RocmChange c : catalog.rocm().rows()) {
+      add(sum, c.name(), c.since(), c.now(), c.before(), c.after());
     }
     for (GuardMacro m : catalog.guards().macros()) {
       add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());

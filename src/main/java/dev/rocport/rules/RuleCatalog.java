@@ -20,6 +20,7 @@ public final class RuleCatalog {
   private final ShmemTable shmem;
   private final EffortTable effort;
   private final GuardTable guards;
+  private final RocmChanges rocm;
   private final PhaseTable phases;
 
   private RuleCatalog(
@@ -29,6 +30,7 @@ public final class RuleCatalog {
       ShmemTable shmem,
       EffortTable effort,
       GuardTable guards,
+      RocmChanges rocm,
       PhaseTable phases) {
     this.rules = rules;
     this.names = names;
@@ -36,6 +38,7 @@ public final class RuleCatalog {
     this.shmem = shmem;
     this.effort = effort;
     this.guards = guards;
+    this.rocm = rocm;
     this.phases = phases;
   }
 
@@ -68,6 +71,7 @@ public final class RuleCatalog {
         shmem.under(over.shmem()),
         effort.under(over.effort()),
         guards.under(over.guards()),
+        rocm.under(over.rocm()),
         phases.under(over.phases()));
   }
 
@@ -81,6 +85,7 @@ public final class RuleCatalog {
         loaded.shmem(),
         loaded.effort(),
         loaded.guards(),
+        loaded.rocm(),
         loaded.phases());
   }
 
@@ -143,6 +148,11 @@ public final class RuleCatalog {
   /** The macros that CUDA conditions test. */
   public GuardTable guards() {
     return guards;
+  }
+
+  /** What differs between HIP versions. */
+  public RocmChanges rocm() {
+    return rocm;
   }
 
   /** The phases of a port, and the signs that one is needed. */

@@ -56,6 +56,7 @@ final class RuleIndex {
     write(out, loaded.shmem());
     write(out, loaded.effort());
     write(out, loaded.guards());
+    write(out, loaded.rocm());
     write(out, loaded.phases());
     DataOutputStream whole = new DataOutputStream(stream);
     whole.writeInt(MAGIC);
@@ -92,7 +93,14 @@ final class RuleIndex {
       }
       List<PtxRow> ptx = readPtx(in);
       return new RuleLoader.Loaded(
-          rules, names, ptx, readShmem(in), readEffort(in), readGuards(in), readPhases(in));
+          rules,
+          names,
+          ptx,
+          readShmem(in),
+          readEffort(in),
+          readGuards(in),
+          readRocm(in),
+          readPhases(in));
     } catch (IOException e) {
       throw new InvalidFileException("the compiled rules cannot be read: " + e, e);
     }
@@ -196,6 +204,28 @@ final class RuleIndex {
       out.writeLong(m.oldest());
       string(out, m.inCode());
     }
+  }
+
+  private static void write(Output out, RocmChanges t) throws IOException {
+    out.writeInt(t.rows().size());
+    for (RocmChange r : t.rows()) {
+      string(out, r.name());
+      string(out, r.since());
+      string(out, r.now());
+      string(out, r.before());
+      string(out, r.after());
+    }
+  }
+
+  private static RocmChanges readRocm(Input in) throws IOException {
+    List<RocmChange> rows = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      String name = string(in);
+      String since = string(in);
+      String now = string(in);
+      rows.add(new RocmChange(name, since, now, string(in), string(in)));
+    }
+    return new RocmChanges(rows);
   }
 
   private static GuardTable readGuards(Input in) throws IOException {

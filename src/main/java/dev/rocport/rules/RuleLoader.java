@@ -37,6 +37,7 @@ public final class RuleLoader {
   /** The members of the sets that rows about NVSHMEM name. */
   private static final String TYPES = "shmem/types.tsv";
 
+  private static final String CHANGES = "rocm/changes.tsv";
   private static final String MACROS = "guards/macros.tsv";
   private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
 
@@ -155,6 +156,7 @@ public final class RuleLoader {
       ShmemTable shmem,
       EffortTable effort,
       GuardTable guards,
+      RocmChanges rocm,
       PhaseTable phases) {}
 
   /**
@@ -186,6 +188,8 @@ public final class RuleLoader {
     }
     Path macros = folder.resolve(MACROS);
     GuardTable guards = Files.exists(macros) ? guards(macros) : GuardTable.NONE;
+    Path changes = folder.resolve(CHANGES);
+    RocmChanges rocm = Files.exists(changes) ? changes(changes) : RocmChanges.NONE;
     Path types = folder.resolve(TYPES);
     List<ShmemRow.Member> members =
         Files.exists(types)
@@ -200,6 +204,7 @@ public final class RuleLoader {
         new ShmemTable(loader.shmem, members),
         loader.effort,
         guards,
+        rocm,
         loader.phases);
   }
 
@@ -360,6 +365,18 @@ public final class RuleLoader {
         throw new InvalidFileException(r.where() + ": no such kind: " + r.cell(3), e);
       }
     }
+  }
+
+  private static RocmChanges changes(Path file) {
+    List<RocmChange> rows = new ArrayList<>();
+    for (TsvTable.Row r : TsvTable.read(file, RocmChange.HEADER).rows()) {
+      try {
+        rows.add(new RocmChange(r.cell(0), r.cell(1), r.cell(2), r.cell(3), r.cell(4)));
+      } catch (IllegalArgumentException e) {
+        throw new InvalidFileException(r.where() + ": " + e.getMessage(), e);
+      }
+    }
+    return new RocmChanges(rows);
   }
 
   private static GuardTable guards(Path file) {

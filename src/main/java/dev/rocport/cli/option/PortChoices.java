@@ -55,7 +55,7 @@ public final class PortChoices {
   private boolean renameSources;
 
   @Option(
-      names = "--hip",
+      names = {"--hip", "--rocm"},
       paramLabel = "VERSION",
       description = "HIP version that the result must compile with (default: 6.4).")
   private @Nullable String hip;

@@ -15,6 +15,7 @@ import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
+import dev.rocport.rules.RocmChange;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
   static final String OWN = "API-OWN";
+  static final String CHANGE = "ROCM-CHANGE";
   private static final Pattern PARTS = Pattern.compile("::");
 
   private final CudaFile f;
@@ -252,6 +254,7 @@ public final class ApiPass {
           name.cuda() + " becomes " + target + ", with a difference",
           name.advice());
     }
+    differs(target, start, end, first);
     if (isRuntime(name)) {
       f.needsRuntime = true;
     }
@@ -270,6 +273,28 @@ public final class ApiPass {
       boolean tagged =
           name.kind() == Kind.TYPEDEF && (t.is(first - 1, "struct") || t.is(first - 1, "enum"));
       f.changes.edit(Edit.replace(tagged ? t.start(first - 1) : start, end, target, rule));
+    }
+  }
+
+  /** Notes what a name does otherwise than in CUDA with the chosen HIP version. */
+  private void differs(String target, int start, int end, int first) {
+    if (f.regions.isDead(first)) {
+      return;
+    }
+    for (RocmChange change : f.api.changes(target)) {
+      String difference = change.difference(f.options.hip());
+      if (!difference.isEmpty()) {
+        String which = change.holds(f.options.hip()) ? "from HIP %s on" : "before HIP %s";
+        firsts.put(
+            CHANGE + change.name(),
+            () ->
+                f.changes.finding(
+                    CHANGE,
+                    Disposition.REVIEW,
+                    start,
+                    end,
+                    "%s, %s: %s".formatted(target, which.formatted(change.since()), difference)));
+      }
     }
   }
 

@@ -9,7 +9,10 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.GuardTable;
+import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Libs;
+import dev.rocport.rules.RocmChange;
+import dev.rocport.rules.RocmChanges;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemName;
@@ -77,6 +80,11 @@ public final class ApiTable {
 
   private final Map<String, ApiName> headers = new HashMap<>();
   private final Libs libs;
+  private final String hip;
+
+  /** Null if no name of the tables has another name in this HIP version. */
+  private final @Nullable RocmChanges renamed;
+
   private final Set<String> rocFamilies = new HashSet<>();
   private final List<ApiName> prefixes = new ArrayList<>();
   private final Map<String, String> shims = new HashMap<>();
@@ -86,8 +94,11 @@ public final class ApiTable {
   private final PtxTable ptx;
   private final Translator translator;
 
-  public ApiTable(RuleCatalog catalog, Libs libs) {
-    this.libs = libs;
+  public ApiTable(RuleCatalog catalog, PortOptions options) {
+    this.libs = options.libs();
+    this.hip = options.hip();
+    boolean any = catalog.rocm().rows().stream().anyMatch(r -> !r.now().isEmpty() && r.holds(hip));
+    this.renamed = any ? catalog.rocm() : null;
     this.catalog = catalog;
     this.shmem = new ShmemEntries(catalog.shmem());
     this.ptx = new PtxTable(catalog.ptx());
@@ -232,6 +243,11 @@ public final class ApiTable {
     return shmem.constants(parameter);
   }
 
+  /** What differs between HIP versions for a HIP name. */
+  public List<RocmChange> changes(String target) {
+    return catalog.rocm().of(target);
+  }
+
   /** The rocport header that declares the names of a family, or null for HIP names. */
   public @Nullable String shim(String family) {
     return shims.get(family);
@@ -272,6 +288,6 @@ public final class ApiTable {
     if (libs == Libs.ROC && (!name.roc().isEmpty() || rocFamilies.contains(name.family()))) {
       return name.roc();
     }
-    return name.hip();
+    return renamed == null ? name.hip() : renamed.name(name.hip(), hip);
   }
 }
