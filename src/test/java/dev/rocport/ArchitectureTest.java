@@ -69,6 +69,7 @@ final class ArchitectureTest {
           "inventory",
           "port",
           "examples",
+          "headers",
           "bench",
           "cudastub",
           "build",

@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rules",
     mixinStandardHelpOptions = true,
-    description = "Lists the rules, or runs their examples.",
-    synopsisSubcommandLabel = "(list | test | docs)",
+    description = "Lists the rules, runs their examples, or checks their names in HIP headers.",
+    synopsisSubcommandLabel = "(list | test | headers | docs)",
     footer = {"", "Examples:", "  rocport rules list", "  rocport rules test"})
 public final class RulesCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -21,11 +21,13 @@ public final class RulesCommand implements Runnable {
     return new CommandLine(new RulesCommand())
         .addSubcommand(new RulesListCommand(console))
         .addSubcommand(new RulesTestCommand(console))
+        .addSubcommand(new RulesHeadersCommand(console))
         .addSubcommand(new RulesDocsCommand(console));
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "specify list, test or docs");
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "specify list, test, headers or docs");
   }
 }

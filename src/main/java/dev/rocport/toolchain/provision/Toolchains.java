@@ -85,6 +85,38 @@ public final class Toolchains {
     }
   }
 
+  /**
+   * Returns a toolchain with the headers of a ROCm. If that folder is a whole ROCm, its own
+   * compiler reads them, otherwise the given one.
+   *
+   * @param own a toolchain that works
+   * @param rocm a folder with {@code include/hip/hip_version.h}
+   * @throws ToolchainException if it has no HIP headers
+   */
+  public static Toolchain withHeaders(Toolchain own, Path rocm) throws ToolchainException {
+    Path root = rocm.toAbsolutePath().normalize();
+    Path include = root.resolve("include");
+    try {
+      RocmLocator.Parts parts = RocmLocator.parts(root);
+      boolean whole = parts.complete();
+      return new Toolchain(
+          Toolchain.Kind.ROCM,
+          whole ? parts.clang() : own.clang(),
+          root,
+          include,
+          whole ? parts.bitcode() : own.deviceLibs(),
+          whole ? parts.lib() : own.lib(),
+          whole ? Optional.empty() : own.sysroot(),
+          own.clangVersion(),
+          Assembly.version(include),
+          own.targets(),
+          own.libraries(),
+          own.fingerprint());
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + root + ": " + e.getMessage(), e);
+    }
+  }
+
   private static Toolchain installLocked(ToolchainRequest request, Consumer<String> progress)
       throws IOException, ToolchainException {
     Provisioner.install(request, progress);
