@@ -100,7 +100,7 @@ final class PortKey {
       add(sum, r.form(), r.hip(), r.exact(), r.effort(), r.meaning(), r.note(), r.rule());
     }
     for (RocmChange c : catalog.rocm().rows()) {
-      add(sum, c.name(), c.since(), c.now(), c.before(), c.after());
+      add(sum, c.name(), c.since(), c.now(), c.where().name(), c.before(), c.after());
     }
     for (GuardMacro m : catalog.guards().macros()) {
       add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());

@@ -9,14 +9,31 @@ import dev.rocport.core.result.Versions;
  * @param since the HIP version from which on it holds
  * @param now the name from then on, with a star for what the star of {@code name} stands for;
  *     {@code -} if there is none; empty if it is the same
+ * @param where the uses that the difference concerns
  * @param before how earlier versions differ from CUDA; empty if they do not
  * @param after what code must mind from {@code since} on; empty if nothing
  */
-public record RocmChange(String name, String since, String now, String before, String after) {
+public record RocmChange(
+    String name, String since, String now, Where where, String before, String after) {
+  /** Uses of a name that a difference concerns. */
+  public enum Where {
+    ANYWHERE,
+    /** Only those after a call of the runtime that is not followed by a launch. */
+    AFTER_CALL;
+
+    static Where of(String label) {
+      return switch (label) {
+        case "" -> ANYWHERE;
+        case "after-call" -> AFTER_CALL;
+        default -> throw new IllegalArgumentException("no such place: " + label);
+      };
+    }
+  }
+
   private static final String NONE = "-";
 
   /** The first line of the table. */
-  static final String HEADER = "name\tsince\tnow\tbefore\tafter";
+  static final String HEADER = "name\tsince\tnow\twhere\tbefore\tafter";
 
   /**
    * A row.

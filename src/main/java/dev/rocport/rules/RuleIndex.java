@@ -212,6 +212,7 @@ final class RuleIndex {
       string(out, r.name());
       string(out, r.since());
       string(out, r.now());
+      string(out, r.where().name());
       string(out, r.before());
       string(out, r.after());
     }
@@ -223,7 +224,8 @@ final class RuleIndex {
       String name = string(in);
       String since = string(in);
       String now = string(in);
-      rows.add(new RocmChange(name, since, now, string(in), string(in)));
+      RocmChange.Where where = RocmChange.Where.valueOf(string(in));
+      rows.add(new RocmChange(name, since, now, where, string(in), string(in)));
     }
     return new RocmChanges(rows);
   }

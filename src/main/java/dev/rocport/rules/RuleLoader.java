@@ -371,7 +371,9 @@ public final class RuleLoader {
     List<RocmChange> rows = new ArrayList<>();
     for (TsvTable.Row r : TsvTable.read(file, RocmChange.HEADER).rows()) {
       try {
-        rows.add(new RocmChange(r.cell(0), r.cell(1), r.cell(2), r.cell(3), r.cell(4)));
+        RocmChange.Where where = RocmChange.Where.of(r.cell(3));
+        rows.add(
+            new RocmChange(r.cell(0), r.cell(1), r.cell(2), where, r.cell(4), r.cell(5)));
       } catch (IllegalArgumentException e) {
         throw new InvalidFileException(r.where() + ": " + e.getMessage(), e);
       }

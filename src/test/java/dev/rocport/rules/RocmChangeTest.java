@@ -3,12 +3,13 @@ package dev.rocport.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.rocport.rules.RocmChange.Where;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RocmChangeTest {
   private static final RocmChange RENAMED =
-      new RocmChange("hipblas*_v2", "7.0", "hipblas*", "", "");
+      new RocmChange("hipblas*_v2", "7.0", "hipblas*", Where.ANYWHERE, "", "");
 
   @Test
   void renamesFromItsVersionOn() {
@@ -23,7 +24,7 @@ final class RocmChangeTest {
 
   @Test
   void aRemovedNameHasNoSuccessor() {
-    RocmChanges changes = new RocmChanges(List.of(new RocmChange("hipOld", "7.0", "-", "", "")));
+    RocmChanges changes = new RocmChanges(List.of(new RocmChange("hipOld", "7.0", "-", Where.ANYWHERE, "", "")));
 
     assertThat(changes.name("hipOld", "6.4")).isEqualTo("hipOld");
     assertThat(changes.name("hipOld", "7.2")).isEmpty();
@@ -31,7 +32,7 @@ final class RocmChangeTest {
 
   @Test
   void theDifferenceDependsOnTheVersion() {
-    RocmChange change = new RocmChange("hipF", "7.0", "", "old", "new");
+    RocmChange change = new RocmChange("hipF", "7.0", "", Where.ANYWHERE, "old", "new");
 
     assertThat(change.difference("6.4")).isEqualTo("old");
     assertThat(change.difference("7.0")).isEqualTo("new");
@@ -40,10 +41,10 @@ final class RocmChangeTest {
   @Test
   void rowsThatSayNothingAreRejected() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new RocmChange("hipF", "7.0", "", "", ""));
+        .isThrownBy(() -> new RocmChange("hipF", "7.0", "", Where.ANYWHERE, "", ""));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new RocmChange("hip*", "7.0", "hipF", "", ""));
+        .isThrownBy(() -> new RocmChange("hip*", "7.0", "hipF", Where.ANYWHERE, "", ""));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new RocmChange("hipF", "seven", "hipG", "", ""));
+        .isThrownBy(() -> new RocmChange("hipF", "seven", "hipG", Where.ANYWHERE, "", ""));
   }
 }

@@ -15,7 +15,6 @@ import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
-import dev.rocport.rules.RocmChange;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
   static final String OWN = "API-OWN";
-  static final String CHANGE = "ROCM-CHANGE";
   private static final Pattern PARTS = Pattern.compile("::");
 
   private final CudaFile f;
@@ -35,6 +33,7 @@ public final class ApiPass {
   /** Findings that a name has once in a file: the pass runs backwards, so the first use wins. */
   private final Map<String, Runnable> firsts = new HashMap<>();
 
+  private final RocmDifferences differences;
   private final MemberNames members;
   private final ShmemPass shmem;
   private final Map<String, Integer> aliases;
@@ -42,6 +41,7 @@ public final class ApiPass {
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+    this.differences = new RocmDifferences(f, firsts);
     this.members = new MemberNames(f);
     this.shmem = new ShmemPass(f);
     this.aliases = NamespaceAliases.of(t);
@@ -254,7 +254,7 @@ public final class ApiPass {
           name.cuda() + " becomes " + target + ", with a difference",
           name.advice());
     }
-    differs(target, start, end, first);
+    differences.note(target, first, last);
     if (isRuntime(name)) {
       f.needsRuntime = true;
     }
@@ -273,28 +273,6 @@ public final class ApiPass {
       boolean tagged =
           name.kind() == Kind.TYPEDEF && (t.is(first - 1, "struct") || t.is(first - 1, "enum"));
       f.changes.edit(Edit.replace(tagged ? t.start(first - 1) : start, end, target, rule));
-    }
-  }
-
-  /** Notes what a name does otherwise than in CUDA with the chosen HIP version. */
-  private void differs(String target, int start, int end, int first) {
-    if (f.regions.isDead(first)) {
-      return;
-    }
-    for (RocmChange change : f.api.changes(target)) {
-      String difference = change.difference(f.options.hip());
-      if (!difference.isEmpty()) {
-        String which = change.holds(f.options.hip()) ? "from HIP %s on" : "before HIP %s";
-        firsts.put(
-            CHANGE + change.name(),
-            () ->
-                f.changes.finding(
-                    CHANGE,
-                    Disposition.REVIEW,
-                    start,
-                    end,
-                    "%s, %s: %s".formatted(target, which.formatted(change.since()), difference)));
-      }
     }
   }
 
