@@ -179,6 +179,7 @@ public final class Builder {
             toolchain, options.targets(), options.root(), options.timeout(), options.environment());
     NewerNames newer = new NewerNames(catalog, toolchain.hip());
     String source;
+    List<String> below = List.of();
     PlanRunner.Outcome outcome;
     if (system.isPresent() && copied.isPresent()) {
       source = system.get().name();
@@ -214,6 +215,7 @@ public final class Builder {
         throw new PlanException(options.root() + ": no source files to compile");
       }
       source = plan.source();
+      below = options.plain() ? List.of() : ProjectSystems.below(options.root(), options.out());
       outcome = new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
     }
     if (cache.isPresent()) {
@@ -227,16 +229,23 @@ public final class Builder {
         outcome.units(),
         outcome.links(),
         outcome.findings(),
-        notes(outcome),
+        notes(outcome, below),
         (System.nanoTime() - start) / 1e9);
   }
 
   /**
-   * Returns the notes of a plan, and a note about stand-in libraries if the programs run on
-   * rocport's device.
+   * Returns the notes of a plan, a note about builds below the root, and a note about stand-in
+   * libraries if the programs run on rocport's device.
    */
-  private List<String> notes(PlanRunner.Outcome outcome) throws ToolchainException {
+  private List<String> notes(PlanRunner.Outcome outcome, List<String> below)
+      throws ToolchainException {
     List<String> notes = new ArrayList<>(outcome.notes());
+    if (!below.isEmpty()) {
+      notes.add(
+          "folders below have builds of their own, which this build did not use: "
+              + String.join(", ", below)
+              + "; run rocport build on one of them to use its build");
+    }
     Set<String> linked = new TreeSet<>();
     outcome.links().forEach(l -> linked.addAll(l.libraries()));
     List<String> standIns = StandIns.among(linked, toolchain);

@@ -372,8 +372,7 @@ public final class RuleLoader {
     for (TsvTable.Row r : TsvTable.read(file, RocmChange.HEADER).rows()) {
       try {
         RocmChange.Where where = RocmChange.Where.of(r.cell(3));
-        rows.add(
-            new RocmChange(r.cell(0), r.cell(1), r.cell(2), where, r.cell(4), r.cell(5)));
+        rows.add(new RocmChange(r.cell(0), r.cell(1), r.cell(2), where, r.cell(4), r.cell(5)));
       } catch (IllegalArgumentException e) {
         throw new InvalidFileException(r.where() + ": " + e.getMessage(), e);
       }

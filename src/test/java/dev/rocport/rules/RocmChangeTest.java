@@ -24,7 +24,8 @@ final class RocmChangeTest {
 
   @Test
   void aRemovedNameHasNoSuccessor() {
-    RocmChanges changes = new RocmChanges(List.of(new RocmChange("hipOld", "7.0", "-", Where.ANYWHERE, "", "")));
+    RocmChanges changes =
+        new RocmChanges(List.of(new RocmChange("hipOld", "7.0", "-", Where.ANYWHERE, "", "")));
 
     assertThat(changes.name("hipOld", "6.4")).isEqualTo("hipOld");
     assertThat(changes.name("hipOld", "7.2")).isEmpty();

@@ -1,9 +1,13 @@
 package dev.rocport.build.project;
 
+import dev.rocport.io.Folders;
 import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Mpi;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +26,8 @@ public final class ProjectSystems {
           BazelProject.SYSTEM,
           ScriptProject.SYSTEM);
 
+  private static final int MOST = 10;
+
   private ProjectSystems() {}
 
   /** Returns the system that builds a tree; empty if there is none. */
@@ -32,6 +38,34 @@ public final class ProjectSystems {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns the folders below a root, up to two levels deep, that a system builds: at most ten,
+   * such as {@code samples/a (make)}.
+   *
+   * @param out the folder of the build, which is left out
+   */
+  public static List<String> below(Path root, Path out) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (Path child : Folders.list(root)) {
+      folders.add(child);
+      if (isFolder(child)) {
+        folders.addAll(Folders.list(child));
+      }
+    }
+    List<String> found = new ArrayList<>();
+    for (Path folder : folders) {
+      if (found.size() < MOST && isFolder(folder) && !folder.startsWith(out)) {
+        Optional<ProjectSystem> system = of(folder);
+        system.ifPresent(s -> found.add(root.relativize(folder) + " (" + s.name() + ")"));
+      }
+    }
+    return found;
+  }
+
+  private static boolean isFolder(Path path) {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Returns all systems with CUDA recipes, by name; several may build a tree. */

@@ -10,17 +10,23 @@ import dev.rocport.build.unit.Language;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.process.Exec;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /** Converts the end of a project's build and the records of the front ends to a result. */
 final class ToolOutcome {
   private static final int TAIL = 6;
 
+  /** What builds compile to learn about a compiler. */
+  private static final String PROBE = "/dev/null";
+
   /** How many sources a note names. */
   private static final int NAMED = 5;
+
+  private static final String TARGETS =
+      "; pass their target after the folder, or build with --plain";
 
   private final BuildOptions options;
   private final Mirror mirror;
@@ -41,7 +47,9 @@ final class ToolOutcome {
   PlanRunner.Outcome of(String file, String program, Exec.Outcome ended) throws IOException {
     List<UnitResult> units = new ArrayList<>();
     UnitReport report = new UnitReport(options.targets(), findings);
-    tools.compilations().forEach(c -> units.add(report.of(c)));
+    tools.compilations().stream()
+        .filter(c -> !c.unit().source().equals(PROBE))
+        .forEach(c -> units.add(report.of(c)));
     units.sort(Comparator.comparing(UnitResult::path));
     List<LinkResult> links = tools.links();
     List<Finding> found = new ArrayList<>();
@@ -73,35 +81,42 @@ final class ToolOutcome {
               file, program + " compiled nothing; pass a make target after the folder"));
     }
     List<String> notes = new ArrayList<>(tools.notes());
-    leftOut().ifPresent(notes::add);
+    List<String> left = new ArrayList<>();
+    boolean some = false;
+    for (Path source : sources()) {
+      some |= tools.hasRead(source);
+      if (!tools.hasRead(source)) {
+        left.add(options.root().relativize(source).toString());
+      }
+    }
+    if (!left.isEmpty() && !some && ended.ok() && !units.isEmpty()) {
+      found.add(
+          findings.project(
+              file, program + " compiles none of the HIP sources: " + names(left) + TARGETS));
+    } else if (!left.isEmpty()) {
+      notes.add("no command of this build compiles " + names(left) + TARGETS);
+    }
     boolean failed = !ended.ok() || !found.isEmpty();
-    for (Above.Left left : mirror.left()) {
+    for (Above.Left above : mirror.left()) {
       if (failed) {
-        found.add(findings.project(left.file(), left.message()));
+        found.add(findings.project(above.file(), above.message()));
       } else {
-        notes.add(left.file() + ": " + left.message());
+        notes.add(above.file() + ": " + above.message());
       }
     }
     return new PlanRunner.Outcome(units, links, found, notes);
   }
 
-  /** Returns a note about HIP sources that no command of the build compiled. */
-  private Optional<String> leftOut() throws IOException {
-    List<String> left =
-        mirror.files(options.out()).keySet().stream()
-            .filter(f -> Language.ofFile(f.toString()).filter(l -> l == Language.HIP).isPresent())
-            .filter(f -> !tools.hasRead(f))
-            .map(f -> options.root().relativize(f).toString())
-            .toList();
-    if (left.isEmpty()) {
-      return Optional.empty();
-    }
-    String more = left.size() > NAMED ? " and " + (left.size() - NAMED) + " others" : "";
-    return Optional.of(
-        "no command of this build compiles "
-            + String.join(", ", left.subList(0, Math.min(NAMED, left.size())))
-            + more
-            + "; pass their target after the folder, or build with --plain");
+  /** Returns the HIP sources of the tree. */
+  private List<Path> sources() throws IOException {
+    return mirror.files(options.out()).keySet().stream()
+        .filter(f -> Language.ofFile(f.toString()).filter(l -> l == Language.HIP).isPresent())
+        .toList();
+  }
+
+  private static String names(List<String> files) {
+    String more = files.size() > NAMED ? " and " + (files.size() - NAMED) + " others" : "";
+    return String.join(", ", files.subList(0, Math.min(NAMED, files.size()))) + more;
   }
 
   /** Returns the last error lines of a program, joined. */

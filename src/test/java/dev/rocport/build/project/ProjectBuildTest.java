@@ -202,6 +202,32 @@ class ProjectBuildTest {
   }
 
   @Test
+  void reportsABuildWithoutHipSources() throws Exception {
+    file("src/host.cpp", "int host() { return 1; }\n");
+    file("Makefile", "host.o:\n\tg++ -c -o null.o /dev/null\n\tg++ -c -o host.o src/host.cpp\n");
+
+    BuildResult r = build();
+
+    assertThat(r.units()).extracting(UnitResult::path).containsExactly("src/host.cpp");
+    assertThat(r.allFindings())
+        .singleElement()
+        .matches(
+            f ->
+                f.rule().equals("BUILD-PROJECT")
+                    && f.message().startsWith("make compiles none of the HIP sources: src/k.cu;"));
+  }
+
+  @Test
+  void namesFoldersWithBuildsOfTheirOwn() throws Exception {
+    file("src/Makefile", "prog:\n\tnvcc -I../include -o prog k.cu main.cpp\n");
+
+    BuildResult r = build();
+
+    assertThat(r.source()).isEqualTo("plain");
+    assertThat(r.notes()).anyMatch(n -> n.contains("of their own") && n.contains("src (make)"));
+  }
+
+  @Test
   void buildsACMakeProjectWithLibraries() throws Exception {
     file(
         "CMakeLists.txt",

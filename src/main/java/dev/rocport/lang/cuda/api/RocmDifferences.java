@@ -42,13 +42,11 @@ final class RocmDifferences {
       if (!difference.isEmpty()
           && (change.where() == RocmChange.Where.ANYWHERE || isAfterCall(first))) {
         String when = change.holds(f.options.hip()) ? "from HIP %s on" : "before HIP %s";
-        String message =
-            "%s, %s: %s".formatted(target, when.formatted(change.since()), difference);
+        String message = "%s, %s: %s".formatted(target, when.formatted(change.since()), difference);
         firsts.put(
             RULE + change.name(),
             () ->
-                f.changes.finding(
-                    RULE, Disposition.REVIEW, t.start(first), t.end(last), message));
+                f.changes.finding(RULE, Disposition.REVIEW, t.start(first), t.end(last), message));
       }
     }
   }
