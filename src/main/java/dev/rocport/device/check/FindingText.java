@@ -35,7 +35,7 @@ public final class FindingText {
       out.append("  ")
           .append(f.certain() ? f.check().word() : "possible " + f.check().word())
           .append("  ")
-          .append(where(f.site()))
+          .append(f.site().where())
           .append(": ")
           .append(f.title())
           .append(s.times() == 1 ? "" : " (" + s.times() + " times)")
@@ -51,7 +51,7 @@ public final class FindingText {
   }
 
   private static void site(StringBuilder out, Site site) {
-    out.append("  ").append(site.role()).append(" at ").append(where(site));
+    out.append("  ").append(site.role()).append(" at ").append(site.where());
     if (!site.kernel().isEmpty()) {
       out.append(" in ").append(site.kernel());
     }
@@ -62,11 +62,5 @@ public final class FindingText {
     if (!site.threads().isEmpty()) {
       out.append("    ").append(site.threads()).append('\n');
     }
-  }
-
-  private static String where(Site site) {
-    return site.source().isEmpty()
-        ? site.pc() < 0 ? "the host" : "pc 0x%x".formatted(site.pc())
-        : site.source();
   }
 }

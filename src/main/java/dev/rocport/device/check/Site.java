@@ -24,6 +24,11 @@ public record Site(
   private static final Pattern KERNELS =
       Pattern.compile("(?:void )?(?:(?:rocprim|hipcub|thrust)::|_ZN(?:7rocprim|6hipcub|6thrust))");
 
+  /** The place in words: its line, or its offset in the code object where no line is known. */
+  public String where() {
+    return source.isEmpty() ? pc < 0 ? "the host" : "pc 0x%x".formatted(pc) : source;
+  }
+
   /** Whether nothing of the program's own is near: it is all in a library of algorithms. */
   public boolean isOfLibrary() {
     return source.isEmpty()

@@ -2,6 +2,7 @@ package dev.rocport.device.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,5 +24,12 @@ final class SiteTest {
       String source, String kernel, boolean ofLibrary) {
     Site site = new Site("store", source, "", "", kernel, 16);
     assertThat(site.isOfLibrary()).isEqualTo(ofLibrary);
+  }
+
+  @Test
+  void namesThePlaceByItsOffsetWhereNoLineIsKnown() {
+    assertThat(new Site("store", "a.hip:3", "", "", "k()", 16).where()).isEqualTo("a.hip:3");
+    assertThat(new Site("store", "", "", "", "k()", 0x1f0).where()).isEqualTo("pc 0x1f0");
+    assertThat(new Site("copy", "", "", "", "", -1).where()).isEqualTo("the host");
   }
 }

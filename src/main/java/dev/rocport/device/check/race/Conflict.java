@@ -12,7 +12,10 @@ final class Conflict {
   /** Who made the first access. */
   final long other;
 
+  /** The index of the instruction of the first access; 0 if that was no kernel's. */
   final int otherPc;
+
+  private final int otherPlace;
   final boolean otherStored;
   final boolean otherAtomic;
   final boolean stores;
@@ -29,6 +32,7 @@ final class Conflict {
       WaveClock wave,
       int pc,
       long other,
+      int otherPc,
       int how,
       boolean otherStored,
       boolean stores,
@@ -38,7 +42,8 @@ final class Conflict {
     this.wave = wave;
     this.pc = pc;
     this.other = other;
-    this.otherPc = PackedAccess.pc(how);
+    this.otherPc = otherPc;
+    this.otherPlace = PackedAccess.place(how);
     this.otherAtomic = PackedAccess.isAtomic(how);
     this.otherStored = otherStored;
     this.stores = stores;
@@ -62,7 +67,7 @@ final class Conflict {
   }
 
   boolean isWith(long actor, int how) {
-    return other == actor && otherPc == PackedAccess.pc(how);
+    return other == actor && otherPlace == PackedAccess.place(how);
   }
 
   void add(int lane, int otherLane) {

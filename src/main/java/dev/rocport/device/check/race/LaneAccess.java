@@ -97,7 +97,7 @@ final class LaneAccess {
     stores = access != Access.LOAD;
     bypasses = stores || byScope == SyncScope.GPU;
     inLds = kind == Kind.LDS;
-    info = PackedAccess.of(pc, atomic, byScope == SyncScope.GROUP);
+    info = PackedAccess.of(group.launch.place(pc), atomic, byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
     long distinct = stores || atomic ? lanes : lanes & ~repeated(lanes);
@@ -242,7 +242,7 @@ final class LaneAccess {
 
   private void learn(long reader, int read) {
     if (Epoch.actor(reader) == actor && !PackedAccess.isAtomic(read)) {
-      group.launch.reaches().isGuess(PackedAccess.pc(read), inLds);
+      group.launch.reaches().isGuess(group.launch.pc(read), inLds);
     }
   }
 
@@ -407,13 +407,14 @@ final class LaneAccess {
       return;
     }
     tell();
-    if (group.launch.isNew(
-        Epoch.launch(Epoch.actor(other)), PackedAccess.pc(how), PackedAccess.pc(info))) {
+    int launch = Epoch.launch(Epoch.actor(other));
+    if (group.launch.isNew(launch, PackedAccess.place(how), PackedAccess.place(info))) {
       conflict =
           new Conflict(
               me,
-              PackedAccess.pc(info),
+              group.launch.pc(info),
               Epoch.actor(other),
+              group.launch.pcOf(launch, how),
               how,
               wrote,
               stores,

@@ -58,9 +58,28 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     return Epoch.actor(number(), Math.min(wave, Epoch.MOST_WAVES - 64));
   }
 
+  /** The number of an instruction of this launch, for {@link PackedAccess}. */
+  int place(int pc) {
+    return reaches.places().number(pc);
+  }
+
+  /** The index of the instruction of an access of this launch. */
+  int pc(int how) {
+    return reaches.places().index(PackedAccess.place(how));
+  }
+
+  /** The index of the instruction of an access of this or another launch; 0 if it was a copy. */
+  int pcOf(int launch, int how) {
+    return by(launch) instanceof LaunchRaces races ? races.pc(how) : 0;
+  }
+
+  private @Nullable Happening by(int launch) {
+    return launch == number() ? this : session().happening(launch);
+  }
+
   /** Whether this pair of accesses was not met before; {@code launch} is that of the other one. */
-  boolean isNew(int launch, int otherPc, int pc) {
-    return told.add((long) otherPc << 32 | (long) (launch == number() ? 0 : 1) << 31 | pc);
+  boolean isNew(int launch, int otherPlace, int place) {
+    return told.add((long) otherPlace << 32 | (long) (launch == number() ? 0 : 1) << 31 | place);
   }
 
   Reaches reaches() {
@@ -82,9 +101,8 @@ final class LaunchRaces extends Happening implements LaunchWatch {
 
   /** Whether the code does not tell if an access of this or another launch was atomic. */
   boolean isUnknown(long epoch, int how) {
-    int launch = Epoch.launch(Epoch.actor(epoch));
-    Happening other = launch == number() ? this : session().happening(launch);
-    return other instanceof LaunchRaces races && races.reaches.isUnknown(PackedAccess.pc(how));
+    return by(Epoch.launch(Epoch.actor(epoch))) instanceof LaunchRaces races
+        && races.reaches.isUnknown(races.pc(how));
   }
 
   /** The clock that covers everything that the workgroup of a wave has done or will do. */

@@ -1,18 +1,19 @@
 package dev.rocport.device.check.race;
 
 /**
- * What is kept of an access beside who did it, in 32 bits: the instruction's index (20), the lane
- * (6), the bytes of the word (4), whether it was atomic, and whether only for its workgroup.
+ * What is kept of an access beside who did it, in 32 bits: the number of the instruction in {@link
+ * Places} (20), the lane (6), the bytes of the word (4), whether it was atomic, and whether only
+ * for its workgroup.
  */
 final class PackedAccess {
-  private static final int MOST_CODE = (1 << 20) - 1;
+  static final int PLACE_BITS = 20;
   private static final int ALL_BYTES = 15;
 
   private PackedAccess() {}
 
   /** Of all bytes in lane 0. */
-  static int of(int pc, boolean atomic, boolean narrow) {
-    return Math.min(pc, MOST_CODE) << 12
+  static int of(int place, boolean atomic, boolean narrow) {
+    return place << 12
         | (narrow ? 1 << 11 : 0)
         | ALL_BYTES << 1
         | (atomic ? 1 : 0);
@@ -26,7 +27,7 @@ final class PackedAccess {
     return (info & ~(ALL_BYTES << 1)) | bytes << 1;
   }
 
-  static int pc(int info) {
+  static int place(int info) {
     return info >>> 12;
   }
 

@@ -28,6 +28,7 @@ final class Reaches {
   private final CodeObject object;
   private final @Nullable CodeObject twin;
   private final SyncScope[] known;
+  private final Places places;
   private @Nullable SourceLines lines;
   private @Nullable Map<String, Set<SyncScope>> twins;
   private boolean twinHasScopes;
@@ -40,6 +41,12 @@ final class Reaches {
     this.told = object.target().has(Feature.SCOPE_BITS);
     this.twin = told ? null : twin.orElse(null);
     this.known = new SyncScope[(int) (object.text().size() >> 2)];
+    this.places = new Places(known.length);
+  }
+
+  /** The numbers of its instructions in {@link PackedAccess}. */
+  Places places() {
+    return places;
   }
 
   /** That of a load or store of global memory; updates are not asked for. */

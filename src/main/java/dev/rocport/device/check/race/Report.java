@@ -28,7 +28,11 @@ final class Report {
       return new Finding(Check.RACE, true, HOST, site, others, HOST_FIRST, HOST_ADVICE);
     }
     Words words =
-        words(c, launch, site.source(), others.isEmpty() ? "" : others.getFirst().source());
+        words(
+            c,
+            launch,
+            site.where(),
+            others.isEmpty() ? "the earlier access" : others.getFirst().where());
     return new Finding(
         Check.RACE, words.certain(), words.title(), site, others, words.why(), words.advice());
   }
@@ -70,12 +74,13 @@ final class Report {
           HOST_ADVICE);
     }
     int wave = Epoch.wave(Epoch.actor(other));
+    int pc = launch.pc(how);
     Site site =
         launch
             .view()
             .site(
-                "earlier " + role(launch.code(), PackedAccess.pc(how), stored, false),
-                PackedAccess.pc(how),
+                "earlier " + role(launch.code(), pc, stored, false),
+                pc,
                 launch.group(wave / launch.wavesOfGroup()),
                 wave % launch.wavesOfGroup(),
                 1L << PackedAccess.lane(how));

@@ -143,7 +143,7 @@ final class ClockTest {
     int info =
         PackedAccess.inLane(
             PackedAccess.withBytes(PackedAccess.of(0x12345, true, true), 0b0110), 63);
-    assertThat(PackedAccess.pc(info)).isEqualTo(0x12345);
+    assertThat(PackedAccess.place(info)).isEqualTo(0x12345);
     assertThat(PackedAccess.lane(info)).isEqualTo(63);
     assertThat(PackedAccess.bytes(info)).isEqualTo(0b0110);
     assertThat(PackedAccess.isAtomic(info)).isTrue();
