@@ -136,6 +136,21 @@ public record Toolchain(
         fingerprint);
   }
 
+  /**
+   * The same headers and libraries with another compiler.
+   *
+   * @param driver for C++ and HIP
+   * @param bitcode its device libraries
+   * @param version first line of its {@code --version}
+   * @param able the targets that it compiles for, sorted
+   * @param hash of the versions of compiler, headers and device libraries
+   */
+  public Toolchain compiling(
+      Path driver, Path bitcode, String version, List<GfxTarget> able, String hash) {
+    return new Toolchain(
+        kind, driver, root, include, bitcode, lib, sysroot, version, hip, able, libraries, hash);
+  }
+
   private List<String> common() {
     List<String> flags = new ArrayList<>();
     sysroot.ifPresent(s -> flags.add("--sysroot=" + s));

@@ -1,7 +1,10 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.TestProfile;
+import dev.rocport.toolchain.provision.TargetToolchains;
 import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.toolchain.runtime.HipRuntime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -25,6 +28,24 @@ public final class TestToolchain {
         throw e;
       }
     }
+    return found;
+  }
+
+  /**
+   * The toolchain that compiles for a target. If its compiler is not installed, the test is
+   * skipped; in the full profile, the compiler is installed.
+   */
+  public static synchronized Toolchain of(String target) throws ToolchainException {
+    Toolchain usual = get();
+    GfxTarget gfx = new GfxTarget(target);
+    ToolchainRequest request = ToolchainRequest.defaults();
+    Toolchain found =
+        TestProfile.isFull()
+            ? TargetToolchains.require(usual, List.of(gfx), request, System.err::println)
+            : TargetToolchains.installed(usual, List.of(target), request);
+    Assumptions.assumeTrue(
+        found.supports(gfx),
+        () -> "no compiler for %s: run 'rocport toolchain install --with clang-21'".formatted(gfx));
     return found;
   }
 

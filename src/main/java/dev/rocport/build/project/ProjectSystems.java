@@ -3,6 +3,7 @@ package dev.rocport.build.project;
 import dev.rocport.io.Folders;
 import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Mpi;
+import dev.rocport.toolchain.provision.TargetToolchains;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -77,12 +78,12 @@ public final class ProjectSystems {
   }
 
   /**
-   * Returns the extras that projects may need in addition to the compiler: MPI first, then by
-   * label.
+   * Returns the extras that projects may need in addition to the compiler: MPI and the compiler for
+   * newer targets first, then by label.
    */
   public static List<Extra> extras() {
     return Stream.concat(
-            Stream.of(Mpi.EXTRA),
+            Stream.of(Mpi.EXTRA, TargetToolchains.COMPILER),
             ALL.stream()
                 .flatMap(s -> s.extra().stream())
                 .sorted(Comparator.comparing(Extra::label)))

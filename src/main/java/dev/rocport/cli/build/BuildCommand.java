@@ -18,11 +18,9 @@ import dev.rocport.io.UserFolders;
 import dev.rocport.render.ReportForm;
 import dev.rocport.render.text.Paper;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Toolchains;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,9 +164,7 @@ public final class BuildCommand implements Callable<Integer> {
   public Integer call() throws ToolchainException, IOException, InterruptedException {
     BuildOptions options = options();
     Toolchain toolchain =
-        Toolchains.require(
-            ToolchainCommand.request(), ToolchainCommand.progress(console, report.quiet()));
-    requireTargets(toolchain);
+        ToolchainCommand.require(targets, ToolchainCommand.progress(console, report.quiet()));
     RuleCatalog catalog = RuleCatalog.builtIn();
     Reporter reporter =
         new Reporter(
@@ -261,23 +257,5 @@ public final class BuildCommand implements Callable<Integer> {
 
   public static Path cacheFolder() {
     return UserFolders.cache(System.getenv()).resolve("objects");
-  }
-
-  private void requireTargets(Toolchain toolchain) throws ToolchainException {
-    for (String target : targets) {
-      GfxTarget gfx;
-      try {
-        gfx = new GfxTarget(target);
-      } catch (IllegalArgumentException e) {
-        throw new UsageException("--target: " + e.getMessage());
-      }
-      if (!toolchain.supports(gfx)) {
-        throw new ToolchainException(
-            "the installed compiler does not support %s; it supports %s"
-                .formatted(
-                    target,
-                    String.join(", ", toolchain.targets().stream().map(GfxTarget::id).toList())));
-      }
-    }
   }
 }

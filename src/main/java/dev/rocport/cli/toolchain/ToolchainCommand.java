@@ -1,10 +1,15 @@
 package dev.rocport.cli.toolchain;
 
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.TargetToolchains;
 import dev.rocport.toolchain.provision.Toolchains;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,6 +50,26 @@ public final class ToolchainCommand implements Runnable {
   /** What this process's environment asks for. */
   public static ToolchainRequest request() {
     return ToolchainRequest.defaults();
+  }
+
+  /**
+   * The toolchain for these targets; installed if there is none.
+   *
+   * @param targets as {@code --target} has them
+   * @throws ToolchainException if there is none; the message says what to do
+   */
+  public static Toolchain require(List<String> targets, Consumer<String> progress)
+      throws ToolchainException {
+    List<GfxTarget> parsed = new ArrayList<>();
+    for (String target : targets) {
+      try {
+        parsed.add(new GfxTarget(target));
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--target: " + e.getMessage());
+      }
+    }
+    return TargetToolchains.require(
+        Toolchains.require(request(), progress), parsed, request(), progress);
   }
 
   /** The toolchain in use; none is installed for the asking. */

@@ -68,8 +68,9 @@ final class ToolchainInstallCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "EXTRA",
       description = {
-        "Also install mpi or autotools if the machine lacks them;",
-        "commands that need them install them automatically."
+        "Also install these if the machine lacks them: mpi, clang-21 (the compiler for gfx950),"
+            + " autotools, bazel, cmake, meson, python. Commands that need them install them"
+            + " automatically."
       })
   private List<String> extras = List.of();
 

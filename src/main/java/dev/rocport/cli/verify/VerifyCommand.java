@@ -12,11 +12,9 @@ import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.device.check.Checks;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.verify.Calibrator;
 import dev.rocport.verify.Faults;
 import dev.rocport.verify.Verification;
@@ -189,8 +187,7 @@ public final class VerifyCommand implements Callable<Integer> {
     PortOptions port = choices.options(catalog);
     List<Path> chosen = calibrate == null ? chosen() : List.of(Path.of("."));
     Consumer<String> progress = ToolchainCommand.progress(console, report.quiet());
-    Toolchain toolchain = Toolchains.require(ToolchainCommand.request(), progress);
-    requireTargets(toolchain);
+    Toolchain toolchain = ToolchainCommand.require(targets, progress);
     SortedMap<String, String> described = Reporter.describe(port);
     described.put("target", String.join(",", targets));
     described.put("runs", String.valueOf(runs));
@@ -283,20 +280,6 @@ public final class VerifyCommand implements Callable<Integer> {
   private static List<Path> fixtures(Path folder) throws IOException {
     try (Stream<Path> list = Files.list(folder)) {
       return list.filter(f -> Files.exists(f.resolve(FIXTURE))).sorted().toList();
-    }
-  }
-
-  private void requireTargets(Toolchain toolchain) throws ToolchainException {
-    for (String target : targets) {
-      GfxTarget gfx;
-      try {
-        gfx = new GfxTarget(target);
-      } catch (IllegalArgumentException e) {
-        throw new UsageException("--target: " + e.getMessage());
-      }
-      if (!toolchain.supports(gfx)) {
-        throw new ToolchainException("the installed compiler does not support " + target);
-      }
     }
   }
 }

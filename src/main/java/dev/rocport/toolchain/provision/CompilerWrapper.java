@@ -36,8 +36,8 @@ final class CompilerWrapper {
    * Writes the scripts into {@code bin} of the compiler's folder.
    *
    * @param compiler where the packages were unpacked
-   * @param sysroot a C library beside that folder to run the programs with, where the machine's own
-   *     is too old
+   * @param sysroot a C library beside or in that folder to run the programs with, where the
+   *     machine's own is too old
    * @return the C++ driver
    * @throws ToolchainException when the packages hold no compiler
    */
@@ -85,7 +85,9 @@ final class CompilerWrapper {
       clang*:-cc1*) ;;
       clang:* | clang++:*) set -- -no-canonical-prefixes -resource-dir "$(echo "$d"/usr/lib/LLVM/lib/clang/*)" "$@" ;;
     esac
-    exec "$s/lib64/ld-linux-x86-64.so.2" \\
+    l=$s/lib64/ld-linux-x86-64.so.2
+    test -e "$l" || l=$s/usr/lib64/ld-linux-x86-64.so.2
+    exec "$l" \\
       --library-path "$s/lib/TRIPLE:$s/usr/lib/TRIPLE:$d/usr/lib/TRIPLE:$d/lib/TRIPLE" \\
       --argv0 "$0" "$d/usr/lib/LLVM/bin/PROGRAM" "$@"
     """

@@ -49,6 +49,16 @@ public abstract class Extra {
     return "apt install " + packages;
   }
 
+  /** What an installation takes, for a message before it begins; empty if that is little. */
+  public String size() {
+    return "";
+  }
+
+  /** Bytes of disk space at the peak of an installation, package lists and downloads included. */
+  public long room() {
+    return 250_000_000;
+  }
+
   /** Folders of the machine that are searched before those of {@code PATH}. */
   public List<Path> folders(Map<String, String> environment) {
     return List.of();

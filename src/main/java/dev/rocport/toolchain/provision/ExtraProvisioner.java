@@ -19,9 +19,6 @@ import java.util.function.Consumer;
 
 /** Unpacks an extra's packages, makes its programs find their files, and tries them. */
 final class ExtraProvisioner {
-  // Bytes at the peak, package lists and downloads included.
-  private static final long ROOM = 250_000_000;
-
   /** Holds the folder that the programs were made for: they name files in it. */
   private static final String PLACE = "place.txt";
 
@@ -52,7 +49,7 @@ final class ExtraProvisioner {
   static ExtraTools install(Extra extra, ToolchainRequest request, Consumer<String> progress)
       throws IOException, ToolchainException {
     try (Staging staging = Staging.in(request.home())) {
-      staging.room(ROOM);
+      staging.room(extra.room());
       Group group = new Group(extra.label());
       PackageSource source = PackageSource.of(request, Set.of(group), staging.scratch(), progress);
       List<Deb> debs =

@@ -36,7 +36,8 @@ public final class Extras {
           "%s: run 'rocport toolchain install --with %s', or '%s'"
               .formatted(missing, extra.label(), extra.advice()));
     }
-    progress.accept(missing + ": installing it");
+    String size = extra.size().isEmpty() ? "" : " (" + extra.size() + ")";
+    progress.accept(missing + ": installing it" + size);
     try {
       return install(extra, request, progress);
     } catch (ToolchainException e) {

@@ -5,6 +5,7 @@ import dev.rocport.io.process.ProcessTree;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.TargetToolchains;
 import dev.rocport.toolchain.provision.Toolchains;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * How a HIP program is started on rocport's device.
  *
- * @param gpu {@code gfx90a} or {@code gfx942}
+ * @param gpu name of a GPU, such as {@code gfx942}, or several, separated by commas
  * @param libraries whose libraries it loads beside {@code libamdhip64}
  * @param gpus how many GPUs each process sees
  * @param ranks how many processes {@code mpirun} starts; 0 for one without it
@@ -63,7 +64,10 @@ public record Launch(
       ToolchainRequest request,
       Consumer<String> progress)
       throws ToolchainException {
-    Toolchain toolchain = Toolchains.require(request, progress);
+    // A program may compile kernels at run time.
+    Toolchain toolchain =
+        TargetToolchains.installed(
+            Toolchains.require(request, progress), List.of(gpu.split(",")), request);
     HipRuntime runtime = HipRuntime.of(toolchain, progress);
     Exec exec = Exec.of(program).with(variables).grace(ProcessTree.GRACE);
     limit.ifPresent(exec::limit);

@@ -52,7 +52,7 @@ final class ProjectSystemsTest {
     List<Group> groups = PackageList.builtIn().groups();
     assertThat(ProjectSystems.extras())
         .extracting(Extra::label)
-        .containsExactly("mpi", "autotools", "bazel", "cmake", "meson", "python")
+        .containsExactly("mpi", "clang-21", "autotools", "bazel", "cmake", "meson", "python")
         .allMatch(label -> groups.contains(new Group(label)));
     assertThat(ProjectSystems.extra("tea")).isEmpty();
   }

@@ -77,6 +77,6 @@ class RunCommandTest {
     CommandLines run = CommandLines.run("toolchain", "install", "--with", "mpi,tea");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err())
-        .contains("--with accepts mpi, autotools, bazel, cmake, meson, python; not tea");
+        .contains("--with accepts mpi, clang-21, autotools, bazel, cmake, meson, python; not tea");
   }
 }

@@ -1,0 +1,109 @@
+package dev.rocport.toolchain.provision;
+
+import dev.rocport.toolchain.Fingerprint;
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Selects the compiler of a toolchain by GPU target. */
+public final class TargetToolchains {
+  /** The compiler that is installed when a target first needs it. */
+  public static final Extra COMPILER = new TargetCompiler();
+
+  private TargetToolchains() {}
+
+  /**
+   * Returns the toolchain itself if its compiler supports all targets, otherwise the same headers
+   * and libraries with a newer compiler, which is installed if the request allows it. One compiler
+   * compiles for all targets of a build.
+   *
+   * @param targets what a build is for
+   * @param progress receives one line for each step that takes time
+   * @throws ToolchainException if rocport does not know a target, or no compiler supports it; the
+   *     message says what to do
+   */
+  public static Toolchain require(
+      Toolchain toolchain,
+      Collection<GfxTarget> targets,
+      ToolchainRequest request,
+      Consumer<String> progress)
+      throws ToolchainException {
+    List<GfxTarget> missing = targets.stream().filter(t -> !toolchain.supports(t)).toList();
+    if (missing.isEmpty()) {
+      return toolchain;
+    }
+    for (GfxTarget target : missing) {
+      requireKnown(target, toolchain);
+    }
+    return with(toolchain, Extras.require(COMPILER, request, progress));
+  }
+
+  /**
+   * Returns the toolchain that {@link #require} gives, but installs nothing: the toolchain itself
+   * if the newer compiler is not installed.
+   *
+   * @param targets names of GPUs
+   */
+  public static Toolchain installed(
+      Toolchain toolchain, Collection<String> targets, ToolchainRequest request)
+      throws ToolchainException {
+    List<String> supported = toolchain.targets().stream().map(GfxTarget::processor).toList();
+    List<String> known = TargetCompiler.TARGETS.stream().map(GfxTarget::id).toList();
+    Optional<ExtraTools> tools =
+        !supported.containsAll(targets) && known.containsAll(targets)
+            ? Extras.find(COMPILER, request)
+            : Optional.empty();
+    return tools.isPresent() ? with(toolchain, tools.get()) : toolchain;
+  }
+
+  private static void requireKnown(GfxTarget target, Toolchain toolchain)
+      throws ToolchainException {
+    if (!isKnown(target)) {
+      throw new ToolchainException(
+          "rocport does not support %s: %s compiles for %s, and the compiler that '--target gfx950' installs for %s"
+              .formatted(
+                  target,
+                  toolchain.clang(),
+                  names(toolchain.targets()),
+                  names(TargetCompiler.TARGETS)));
+    }
+  }
+
+  private static boolean isKnown(GfxTarget target) {
+    return TargetCompiler.TARGETS.stream().anyMatch(t -> t.processor().equals(target.processor()));
+  }
+
+  private static String names(Collection<GfxTarget> targets) {
+    return targets.stream().map(GfxTarget::id).collect(Collectors.joining(", "));
+  }
+
+  private static Toolchain with(Toolchain toolchain, ExtraTools tools) throws ToolchainException {
+    try {
+      Path root = tools.bin().resolveSibling("");
+      Path driver = TargetCompiler.driver(root);
+      Path bitcode = TargetCompiler.bitcode(root);
+      Clang clang =
+          Clang.at(driver)
+              .orElseThrow(
+                  () ->
+                      new ToolchainException(
+                          driver + " does not run: delete " + root + " and run the command again"));
+      return toolchain.compiling(
+          driver,
+          bitcode,
+          clang.version(),
+          TargetCompiler.TARGETS,
+          Fingerprint.of(clang.version(), toolchain.include(), bitcode, toolchain.sysroot()));
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + tools.bin() + ": " + e.getMessage(), e);
+    }
+  }
+}
