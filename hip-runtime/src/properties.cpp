@@ -25,12 +25,13 @@ struct Card {
   int memoryClockKhz;
   int memoryBusBits;
   int l2Bytes;
+  size_t ldsBytes;
   int pciDevice;
 };
 
 constexpr Card CARDS[] = {
-    {"gfx90a", "AMD Instinct MI210", 9, 0, 1700000, 1600000, 4096, 8 << 20, 0},
-    {"gfx942", "AMD Instinct MI300X", 9, 4, 2100000, 1300000, 8192, 4 << 20, 0},
+    {"gfx90a", "AMD Instinct MI210", 9, 0, 1700000, 1600000, 4096, 8 << 20, 64 << 10, 0},
+    {"gfx942", "AMD Instinct MI300X", 9, 4, 2100000, 1300000, 8192, 4 << 20, 64 << 10, 0},
 };
 
 const Card& cardOf(const Gpu& gpu) {
@@ -41,7 +42,6 @@ const Card& cardOf(const Gpu& gpu) {
 }
 
 constexpr int WAVE = 64;
-constexpr size_t LDS = 64 << 10;
 constexpr int REGISTERS = 65536;  // as ROCm reports them, 32-bit each, for a block
 constexpr int THREADS_PER_UNIT = 2048;
 constexpr int IMAGE = 16384;
@@ -68,10 +68,10 @@ void set(hipDeviceProp_t& p, const Gpu& gpu, int device) {
   snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s", gpu.fullArch.c_str());
   snprintf(p.uuid.bytes, sizeof p.uuid.bytes, "GPU-rocport-%03d", device % 1000);
   p.totalGlobalMem = gpu.size;
-  p.sharedMemPerBlock = LDS;
-  p.sharedMemPerMultiprocessor = LDS;
-  p.maxSharedMemoryPerMultiProcessor = LDS;
-  p.sharedMemPerBlockOptin = LDS;
+  p.sharedMemPerBlock = card.ldsBytes;
+  p.sharedMemPerMultiprocessor = card.ldsBytes;
+  p.maxSharedMemoryPerMultiProcessor = card.ldsBytes;
+  p.sharedMemPerBlockOptin = card.ldsBytes;
   p.regsPerBlock = REGISTERS;
   p.regsPerMultiprocessor = REGISTERS;
   p.warpSize = WAVE;

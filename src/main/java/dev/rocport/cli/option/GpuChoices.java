@@ -116,7 +116,7 @@ public final class GpuChoices {
               .orElseThrow(
                   () ->
                       new UsageException(
-                          "unknown GPU '" + arch + "'; supported are gfx90a and gfx942"));
+                          "unknown GPU '" + arch + "'; supported are " + Target.names(" and ")));
       targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
     }
     if (each < 1 || targets.size() > MOST_GPUS) {

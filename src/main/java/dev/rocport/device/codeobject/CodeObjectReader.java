@@ -10,11 +10,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Reads the ELF file of a code object. */
 final class CodeObjectReader {
@@ -93,11 +91,7 @@ final class CodeObjectReader {
     }
     throw new BadCodeObjectException(
         "code object for another GPU (machine 0x%x); this device is %s"
-            .formatted(
-                machine,
-                Arrays.stream(Target.values())
-                    .map(Target::arch)
-                    .collect(Collectors.joining(" or "))));
+            .formatted(machine, Target.names(" or ")));
   }
 
   private static String features(int flags) {

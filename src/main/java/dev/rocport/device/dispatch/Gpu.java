@@ -13,9 +13,6 @@ import dev.rocport.device.memory.Ranges;
  * @param ranges what of that is handed out
  */
 public record Gpu(int index, Target target, int computeUnits, long base, long size, Ranges ranges) {
-  /** LDS of a compute unit, and the most that one workgroup can have, in bytes. */
-  public static final int LDS = 65536;
-
   /** The most threads of a workgroup. */
   public static final int MAX_THREADS = 1024;
 
@@ -34,10 +31,10 @@ public record Gpu(int index, Target target, int computeUnits, long base, long si
    * @param vgprs of a wave, both kinds together
    * @param lds bytes of a workgroup
    */
-  public static int occupancy(int vgprs, int lds, int threads) {
+  public int occupancy(int vgprs, int lds, int threads) {
     int wavesPerGroup = (threads + 63) / 64;
     int byVgprs = Math.min(WAVES_PER_SIMD, VGPRS_PER_SIMD / Math.max(8, vgprs + 7 & ~7));
     int groups = byVgprs * SIMDS / wavesPerGroup;
-    return lds == 0 ? groups : Math.min(groups, LDS / lds);
+    return lds == 0 ? groups : Math.min(groups, target.lds() / lds);
   }
 }

@@ -98,7 +98,7 @@ public final class Launch implements Environment, LaunchView {
         Math.max(
             1,
             gpu.computeUnits()
-                * Gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
+                * gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
     this.watch = watching.launch(this);
     if (groups > MANY && !request.cooperative()) {
       long entry = request.code().base() + kernel.entry();
@@ -458,7 +458,7 @@ public final class Launch implements Environment, LaunchView {
       throw fault.get();
     }
     // Assembled kernels load from where no LDS is, in order to get zeros.
-    if (access != Access.LOAD || offset < Gpu.LDS || offset > Integer.MAX_VALUE) {
+    if (access != Access.LOAD || offset < gpu.target().lds() || offset > Integer.MAX_VALUE) {
       services.tellOnce(kernel.name(), () -> FaultReport.outsideLds(this, wave, fault.get()));
     }
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
 /** A GPU that the device can emulate. All have wavefronts of 64 lanes and no image instructions. */
 public enum Target {
   /** MI210, MI250: CDNA 2. */
-  GFX90A("gfx90a", 0x3f, 1700, 104, 64, FLAT_LDS_BIT),
+  GFX90A("gfx90a", 0x3f, 1700, 104, 64, 64, FLAT_LDS_BIT),
 
   /** MI300X: CDNA 3. */
   GFX942(
@@ -26,6 +26,7 @@ public enum Target {
       2100,
       304,
       192,
+      64,
       SCOPE_BITS,
       SCRATCH_ADDRESS_BIT,
       ARCHITECTED_FLAT_SCRATCH,
@@ -39,6 +40,7 @@ public enum Target {
   private final int megahertz;
   private final int computeUnits;
   private final int gibibytes;
+  private final int ldsKibibytes;
 
   /** Waves ask for it while they run: a test of one bit. */
   @SuppressWarnings("ImmutableEnumChecker") // never written after construction
@@ -50,12 +52,14 @@ public enum Target {
       int megahertz,
       int computeUnits,
       int gibibytes,
+      int ldsKibibytes,
       Feature... features) {
     this.arch = arch;
     this.machine = machine;
     this.megahertz = megahertz;
     this.computeUnits = computeUnits;
     this.gibibytes = gibibytes;
+    this.ldsKibibytes = ldsKibibytes;
     this.features = EnumSet.noneOf(Feature.class);
     this.features.addAll(List.of(features));
   }
@@ -85,8 +89,23 @@ public enum Target {
     return (long) gibibytes << 30;
   }
 
+  /** LDS of a compute unit, and the most that one workgroup can have, in bytes. */
+  public int lds() {
+    return ldsKibibytes << 10;
+  }
+
   public boolean has(Feature feature) {
     return features.contains(feature);
+  }
+
+  /**
+   * The names of all targets.
+   *
+   * @param last what separates the last one from the others, such as {@code " or "}
+   */
+  public static String names(String last) {
+    List<String> all = Arrays.stream(values()).map(Target::arch).toList();
+    return String.join(", ", all.subList(0, all.size() - 1)) + last + all.getLast();
   }
 
   /** The target of a name as {@code --offload-arch} has it, without features. */

@@ -44,15 +44,15 @@ final class Limits {
     }
     checkCode(info);
     long lds = (long) info.descriptor().ldsSize() + dynamicLds;
-    if (dynamicLds < 0 || lds > Gpu.LDS) {
+    if (dynamicLds < 0 || lds > gpu.target().lds()) {
       throw new RequestException(
           Status.LIMIT,
           "kernel %s: %d bytes of LDS; a workgroup can have %d"
-              .formatted(info.name(), lds, Gpu.LDS));
+              .formatted(info.name(), lds, gpu.target().lds()));
     }
     int threads = (int) block.count();
     long fit =
-        (long) gpu.computeUnits() * Gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
+        (long) gpu.computeUnits() * gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
     if (cooperative && grid.count() > fit) {
       throw new RequestException(
           Status.COOPERATIVE_TOO_LARGE,

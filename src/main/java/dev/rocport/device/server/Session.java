@@ -330,9 +330,10 @@ final class Session {
       return 0;
     }
     long lds = (long) info.descriptor().ldsSize() + dynamicLds;
-    return lds < 0 || lds > Gpu.LDS
+    Gpu gpu = device.gpu(module(number).gpu());
+    return lds < 0 || lds > gpu.target().lds()
         ? 0
-        : Gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
+        : gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
   }
 
   private static KernelInfo kernel(LoadedCode code, int index) {
