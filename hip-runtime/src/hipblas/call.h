@@ -258,6 +258,31 @@ inline hipblasStatus_t entered(void (*body)(blas::Call&), Arguments& arguments) 
   });
 }
 
+namespace blas {
+
+/** The hipDataType of a type: before hipBLAS 3, hipblasDatatype_t has numbers of its own. */
+inline int64_t dataType(int64_t number) {
+#if hipblasVersionMajor < 3
+  switch (number) {
+    case HIPBLAS_R_16F: return HIP_R_16F;
+    case HIPBLAS_C_16F: return HIP_C_16F;
+    case HIPBLAS_R_16B: return HIP_R_16BF;
+    case HIPBLAS_C_16B: return HIP_C_16BF;
+    case HIPBLAS_R_32F: return HIP_R_32F;
+    case HIPBLAS_C_32F: return HIP_C_32F;
+    case HIPBLAS_R_64F: return HIP_R_64F;
+    case HIPBLAS_C_64F: return HIP_C_64F;
+    case HIPBLAS_R_8I: return HIP_R_8I;
+    case HIPBLAS_R_8U: return HIP_R_8U;
+    case HIPBLAS_R_32I: return HIP_R_32I;
+    case HIPBLAS_R_32U: return HIP_R_32U;
+  }
+#endif
+  return number;
+}
+
+}  // namespace blas
+
 }  // namespace rocport
 
 // Defines all versions of a name: hipBLAS has int and int64_t, and two kinds of complex types.

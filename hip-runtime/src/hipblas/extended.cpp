@@ -74,54 +74,39 @@ struct Type {
   }
 };
 
-/** Both hipDataType and the older hipblasDatatype_t: their numbers are apart. */
 Type type(int64_t number) {
-  switch (number) {
+  switch (dataType(number)) {
     case HIP_R_16F:
-    case HIPBLAS_R_16F:
       return {Kind::HALF, false};
     case HIP_C_16F:
-    case HIPBLAS_C_16F:
       return {Kind::HALF, true};
     case HIP_R_16BF:
-    case HIPBLAS_R_16B:
       return {Kind::BFLOAT, false};
     case HIP_C_16BF:
-    case HIPBLAS_C_16B:
       return {Kind::BFLOAT, true};
     case HIP_R_32F:
-    case HIPBLAS_R_32F:
       return {Kind::FLOAT, false};
     case HIP_C_32F:
-    case HIPBLAS_C_32F:
       return {Kind::FLOAT, true};
     case HIP_R_64F:
-    case HIPBLAS_R_64F:
       return {Kind::DOUBLE, false};
     case HIP_C_64F:
-    case HIPBLAS_C_64F:
       return {Kind::DOUBLE, true};
     case HIP_R_8I:
-    case HIPBLAS_R_8I:
       return {Kind::INT8, false};
     case HIP_R_8U:
-    case HIPBLAS_R_8U:
       return {Kind::UINT8, false};
     case HIP_R_32I:
-    case HIPBLAS_R_32I:
       return {Kind::INT32, false};
     case HIP_R_32U:
-    case HIPBLAS_R_32U:
       return {Kind::UINT32, false};
   }
   throw Refusal{HIPBLAS_STATUS_NOT_SUPPORTED};
 }
 
-constexpr int64_t OLDER = HIPBLAS_R_16F;  // and above: hipblasDatatype_t
-
 /** The type of alpha and beta: what is computed in, complex where the result is. */
 Type scaleType(int64_t compute, Type result) {
-  if (compute >= OLDER) {
+  if (dataType(compute) != compute) {  // a data type in place of a compute type
     Type given = type(compute);
     return {given.kind, given.complex || result.complex};
   }

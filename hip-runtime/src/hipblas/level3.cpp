@@ -235,18 +235,14 @@ void trsm(Call& call) {
 
 /** The same for a type that the last argument tells; inverses of blocks that are given are not needed. */
 void trsmEx(Call& call) {
-  switch (call.later(call.form() == Form::SINGLE ? 13 : call.form() == Form::BATCHED ? 14 : 17)) {
+  switch (dataType(call.later(call.form() == Form::SINGLE ? 13 : call.form() == Form::BATCHED ? 14 : 17))) {
     case HIP_R_32F:
-    case HIPBLAS_R_32F:
       return trsm<float>(call);
     case HIP_R_64F:
-    case HIPBLAS_R_64F:
       return trsm<double>(call);
     case HIP_C_32F:
-    case HIPBLAS_C_32F:
       return trsm<Complex<float>>(call);
     case HIP_C_64F:
-    case HIPBLAS_C_64F:
       return trsm<Complex<double>>(call);
   }
   throw Refusal{HIPBLAS_STATUS_NOT_SUPPORTED};

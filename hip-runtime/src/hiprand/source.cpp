@@ -1,5 +1,7 @@
 #include "source.h"
 
+#include <cstdio>  // rocRAND 4 prints without including it
+
 #include <rocrand/rocrand.h>
 #include <rocrand/rocrand_kernel.h>
 #include <rocrand/rocrand_mtgp32_11213.h>

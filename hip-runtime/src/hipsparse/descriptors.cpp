@@ -39,7 +39,7 @@ void give(T* to, V value) {
 template <class D>
 hipsparseStatus_t made(D* to, Matrix matrix) {
   require(to != nullptr && matrix.rows >= 0 && matrix.columns >= 0 && matrix.count >= 0);
-  *to = new Matrix(matrix);
+  *to = reinterpret_cast<D>(new Matrix(matrix));
   return HIPSPARSE_STATUS_SUCCESS;
 }
 
@@ -374,7 +374,7 @@ hipsparseStatus_t hipsparseConstSpMatGetValues(hipsparseConstSpMatDescr_t descri
 }
 
 hipsparseStatus_t hipsparseDestroySpMat(hipsparseConstSpMatDescr_t descriptor) {
-  delete static_cast<const Matrix*>(descriptor);
+  delete reinterpret_cast<const Matrix*>(descriptor);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 

@@ -176,7 +176,8 @@ public final class Toolchains {
     if (entries.isPresent()) {
       Toolchain known = Descriptor.toolchain(file, entries.get());
       if (known.root().equals(parts.root()) && Descriptor.current(known, entries.get())) {
-        return Optional.of(known);
+        // A library may have been installed since.
+        return Optional.of(known.having(known.targets(), RocmLocator.libraries(parts.lib())));
       }
     }
     progress.accept("testing the ROCm in " + parts.root());
