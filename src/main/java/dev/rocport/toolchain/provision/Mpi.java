@@ -29,6 +29,12 @@ public record Mpi(ExtraTools tools) {
   /** Size limit in bytes of a program that is searched for names of libraries. */
   private static final long LARGEST_SCANNED = 1L << 28;
 
+  /** Of variables that set parameters of Open MPI. */
+  private static final String PREFIX = "OMPI_MCA_";
+
+  /** How one rank reads the memory of another. */
+  private static final String SINGLE_COPY = "btl_vader_single_copy_mechanism";
+
   /** Time limit for mpicc to report its settings. */
   private static final Duration WRAPPER = Duration.ofMinutes(1);
 
@@ -118,8 +124,7 @@ public record Mpi(ExtraTools tools) {
       return;
     }
     try {
-      // libtool's script for a program that is not installed yet is next to the program.
-      if (mentionsMpi(file) || mentionsMpi(file.resolveSibling(".libs/" + file.getFileName()))) {
+      if (names(file, "libmpi")) {
         Extras.find(EXTRA, request).ifPresent(t -> t.into(environment));
       }
     } catch (IOException e) {
@@ -127,11 +132,40 @@ public record Mpi(ExtraTools tools) {
     }
   }
 
-  private static boolean mentionsMpi(Path file) throws IOException {
+  /**
+   * Lets the ranks of a program with AMD's rocSHMEM create windows, which Open MPI 4.1 refuses to
+   * programs with threads if it may not read the memory of other processes. Other programs do
+   * without that, because containers may forbid it. rocport's rocSHMEM creates no windows.
+   *
+   * @param program a file, or a name on {@code PATH}, which is not looked into
+   */
+  public static void forWindows(String program, Map<String, String> environment)
+      throws ToolchainException {
+    Path file = Path.of(program);
+    try {
+      if (program.contains("/") && file.getFileName() != null && isWithWindows(file)) {
+        environment.putIfAbsent(PREFIX + SINGLE_COPY, "cma");
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isWithWindows(Path file) throws IOException {
+    return names(file, "MPI_Win_create") && names(file, "rocshmem");
+  }
+
+  /** Whether a program, or the one that libtool's script of that name starts, contains a name. */
+  private static boolean names(Path file, String name) throws IOException {
+    return mentions(file, name)
+        || mentions(file.resolveSibling(".libs/" + file.getFileName()), name);
+  }
+
+  private static boolean mentions(Path file, String name) throws IOException {
     return Files.isRegularFile(file)
         && Files.isReadable(file)
         && Files.size(file) < LARGEST_SCANNED
-        && Files.readString(file, StandardCharsets.ISO_8859_1).contains("libmpi");
+        && Files.readString(file, StandardCharsets.ISO_8859_1).contains(name);
   }
 
   /**
@@ -165,7 +199,7 @@ public record Mpi(ExtraTools tools) {
     mca(v, "oob_tcp_if_include", "lo");
     mca(v, "pml", "ob1");
     mca(v, "btl", "self,vader");
-    mca(v, "btl_vader_single_copy_mechanism", "none");
+    mca(v, SINGLE_COPY, "none");
     // Plugins for networks whose libraries are not here are not missed.
     mca(v, "mca_base_component_show_load_errors", "0");
     mca(v, "btl_base_warn_component_unused", "0");
@@ -174,6 +208,6 @@ public record Mpi(ExtraTools tools) {
   }
 
   private static void mca(Map<String, String> variables, String name, String value) {
-    variables.put("OMPI_MCA_" + name, value);
+    variables.put(PREFIX + name, value);
   }
 }

@@ -66,6 +66,7 @@ public final class ProgramStarter {
     }
     Map<String, String> preloaded = preloaded(ranks, preload, environment);
     if (ranks > 0) {
+      Mpi.forWindows(program.getFirst(), environment);
       mpi().into(environment);
       return mpi().command(ranks, preloaded, started(program, environment));
     }
