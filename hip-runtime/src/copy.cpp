@@ -42,6 +42,12 @@ bool onHost(const void* address) {
   return !found || found->onHost();
 }
 
+/** Whether it is memory of the current GPU, which the program has not declared synchronous. */
+bool onGpu(const void* address) {
+  auto found = Allocations::get().find(address);
+  return found && found->kind == Kind::DEVICE && found->gpu == currentDevice() && !found->synchronous;
+}
+
 /** Whether it is between memory of one GPU that the program has not declared synchronous. */
 bool staysOnGpu(const Copy& copy) {
   auto to = Allocations::get().find(copy.to.address);
@@ -112,11 +118,16 @@ void copyLater(Copy copy, hipStream_t stream) {
   target->enqueue(std::move(copy));
 }
 
-void fillNow(const Fill& fill) {
+/** In the null stream. The call does not wait for fills of memory of the current GPU. */
+void fillInOrder(const Fill& fill) {
   auto target = legacyStream(currentDevice());
   forbidWhileCapturing(*target);
   forbidUnsafe();
-  target->perform(fill);
+  if (onGpu(fill.to.address)) {
+    target->enqueue(fill);
+  } else {
+    target->perform(fill);
+  }
 }
 
 Fill fillVolume(hipPitchedPtr to, int value, hipExtent extent) {
@@ -507,7 +518,7 @@ hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* parms, hipStream_t stream) {
 }
 
 hipError_t hipMemset(void* to, int value, size_t bytes) {
-  return api([&] { fillNow(fillOf(to, static_cast<unsigned char>(value), 1, 0, bytes, 1)); });
+  return api([&] { fillInOrder(fillOf(to, static_cast<unsigned char>(value), 1, 0, bytes, 1)); });
 }
 
 hipError_t hipMemsetAsync(void* to, int value, size_t bytes, hipStream_t stream) {
@@ -515,7 +526,7 @@ hipError_t hipMemsetAsync(void* to, int value, size_t bytes, hipStream_t stream)
 }
 
 hipError_t hipMemsetD8(hipDeviceptr_t to, unsigned char value, size_t count) {
-  return api([&] { fillNow(fillOf(to, value, 1, 0, count, 1)); });
+  return api([&] { fillInOrder(fillOf(to, value, 1, 0, count, 1)); });
 }
 
 hipError_t hipMemsetD8Async(hipDeviceptr_t to, unsigned char value, size_t count,
@@ -524,7 +535,7 @@ hipError_t hipMemsetD8Async(hipDeviceptr_t to, unsigned char value, size_t count
 }
 
 hipError_t hipMemsetD16(hipDeviceptr_t to, unsigned short value, size_t count) {
-  return api([&] { fillNow(fillOf(to, value, 2, 0, count, 1)); });
+  return api([&] { fillInOrder(fillOf(to, value, 2, 0, count, 1)); });
 }
 
 hipError_t hipMemsetD16Async(hipDeviceptr_t to, unsigned short value, size_t count,
@@ -533,7 +544,7 @@ hipError_t hipMemsetD16Async(hipDeviceptr_t to, unsigned short value, size_t cou
 }
 
 hipError_t hipMemsetD32(hipDeviceptr_t to, int value, size_t count) {
-  return api([&] { fillNow(fillOf(to, static_cast<uint32_t>(value), 4, 0, count, 1)); });
+  return api([&] { fillInOrder(fillOf(to, static_cast<uint32_t>(value), 4, 0, count, 1)); });
 }
 
 hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, size_t count, hipStream_t stream) {
@@ -541,7 +552,7 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, size_t count, hipStre
 }
 
 hipError_t hipMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
-  return api([&] { fillNow(fillOf(to, static_cast<unsigned char>(value), 1, pitch, width, height)); });
+  return api([&] { fillInOrder(fillOf(to, static_cast<unsigned char>(value), 1, pitch, width, height)); });
 }
 
 hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
@@ -552,7 +563,7 @@ hipError_t hipMemset2DAsync(void* to, size_t pitch, int value, size_t width, siz
 }
 
 hipError_t hipMemset3D(hipPitchedPtr to, int value, hipExtent extent) {
-  return api([&] { fillNow(fillVolume(to, value, extent)); });
+  return api([&] { fillInOrder(fillVolume(to, value, extent)); });
 }
 
 hipError_t hipMemset3DAsync(hipPitchedPtr to, int value, hipExtent extent, hipStream_t stream) {

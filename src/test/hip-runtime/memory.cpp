@@ -259,10 +259,13 @@ static void copiesWaitWhereHipSaysSo() {
   WORKS(hipMemset(from, 5, 4096));
   WORKS(hipLaunchHostFunc(stream, wait, nullptr));
   WORKS(hipMemcpy(to, from, 4096, hipMemcpyDeviceToDevice));
+  WORKS(hipMemset(to, 6, 2048));
+  WORKS(hipMemset2D(to, 64, 7, 4, 2));
   GIVES(hipStreamQuery(stream), hipErrorNotReady);
   go = true;
   WORKS(hipMemcpy(host[0], to, 4096, hipMemcpyDeviceToHost));
   HOLDS(host[0][1023] == 0x05050505);
+  HOLDS(host[0][0] == 0x07070707 && host[0][1] == 0x06060606 && host[0][16] == 0x07070707);
 
   static std::atomic<bool> done{false};
   auto late = [](void*) {
@@ -274,6 +277,12 @@ static void copiesWaitWhereHipSaysSo() {
   WORKS(hipLaunchHostFunc(stream, late, nullptr));
   WORKS(hipMemcpy(to, from, 4096, hipMemcpyDeviceToDevice));
   HOLDS(done);
+  for (void* one : {static_cast<void*>(to), static_cast<void*>(host[0])}) {
+    done = false;
+    WORKS(hipLaunchHostFunc(stream, late, nullptr));
+    WORKS(hipMemset(one, 5, 4096));
+    HOLDS(done);
+  }
   done = false;
   WORKS(hipLaunchHostFunc(stream, late, nullptr));
   WORKS(hipMemcpyAsync(host[1], host[0], 4096, hipMemcpyHostToHost, stream));

@@ -80,9 +80,11 @@ static void theNullStreamWaitsForBlockingOnes() {
   count = 0;
   WORKS(hipLaunchHostFunc(blocking, slow, nullptr));
   WORKS(hipMemset(memory, 1, 100));
+  WORKS(hipStreamSynchronize(nullptr));
   HOLDS(count == 1);
   WORKS(hipLaunchHostFunc(free, slow, nullptr));
   WORKS(hipMemset(memory, 1, 100));
+  WORKS(hipStreamSynchronize(nullptr));
   HOLDS(count == 1);
   WORKS(hipDeviceSynchronize());
   HOLDS(count == 2);

@@ -173,6 +173,17 @@ final class HostOrderTest {
         for (int i = 0; i < 3000; i++) hipMemsetAsync(a, i, 4, i % 2 ? s : t);
         return hipDeviceSynchronize() == hipSuccess;
       }
+      int cleared() {
+        hipMemset(a, 0, N * 4);
+        fill<<<N / 256, 256, 0, s>>>(a, 1);
+        return hipDeviceSynchronize() == hipSuccess;
+      }
+      int clearedBefore() {
+        hipMemset(a, 0, N * 4);
+        hipStreamSynchronize(nullptr);
+        fill<<<N / 256, 256, 0, s>>>(a, 1);
+        return hipDeviceSynchronize() == hipSuccess;
+      }
       int tooLarge() {
         void* arguments[] = {&a};
         return hipLaunchCooperativeKernel(together, dim3(1 << 20), dim3(256), arguments, 0, s) ==  // large
@@ -182,6 +193,7 @@ final class HostOrderTest {
         hipMalloc(&a, N * 4);
         hipMalloc(&b, N * 4);
         hipMemset(a, 0, N * 4);
+        hipDeviceSynchronize();
         hipHostMalloc(&pinned, 2 * N * 4, 0);
         std::memset(pinned, 0, 2 * N * 4);
         hipStreamCreateWithFlags(&s, hipStreamNonBlocking);
@@ -190,7 +202,7 @@ final class HostOrderTest {
             {"read", early}, {"write", reused}, {"neighbour", neighbour}, {"unordered", unordered},
             {"ordered", ordered}, {"flag", flag}, {"others", others}, {"callback", callback},
             {"graph", graph}, {"many", many}, {"large", tooLarge}, {"branches", branches},
-            {"apart", apart}, {"waits", waits}};
+            {"apart", apart}, {"waits", waits}, {"cleared", cleared}, {"clearedBefore", clearedBefore}};
         for (auto& one : cases) {
           if (std::strcmp(argv[1], one.name) == 0) std::puts(one.run() ? "as expected" : "otherwise");
         }
@@ -240,7 +252,7 @@ final class HostOrderTest {
 
   /** The device hears of the order from the library: streams, events, the host, graphs. */
   @ParameterizedTest
-  @ValueSource(strings = {"ordered", "callback", "graph", "branches", "waits"})
+  @ValueSource(strings = {"ordered", "callback", "graph", "branches", "waits", "clearedBefore"})
   void reportsTheOrderOfStreams(String name) throws Exception {
     TestDevice.Run run = program.run(races, name);
     assertThat(run.err()).contains(": no findings\n");
@@ -254,6 +266,14 @@ final class HostOrderTest {
     assertThat(run.err())
         .contains("rocport: race: ")
         .contains(program.marked("unordered").getFirst());
+    assertThat(run.code()).isOne();
+  }
+
+  /** hipMemset does not wait for the fill, and streams without the null stream's order do not either. */
+  @Test
+  void reportsAStreamThatDoesNotWaitForAFill() throws Exception {
+    TestDevice.Run run = program.run(races, "cleared");
+    assertThat(run.err()).contains("rocport: race: ").contains("copy or fill at the host");
     assertThat(run.code()).isOne();
   }
 

@@ -43,6 +43,7 @@ final class ProgramsTest {
           return 3;
         }
         hipMemset(x, 0, 48 << 20);
+        hipDeviceSynchronize();
         if (std::strcmp(arguments[1], "spins") == 0) {
           spins<<<8, 256>>>(x);
           std::puts("spins");
