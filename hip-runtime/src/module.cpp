@@ -236,7 +236,8 @@ hipError_t hipModuleLoadDataEx(hipModule_t* module, const void* image, unsigned,
 
 hipError_t hipModuleUnload(hipModule_t handle) {
   return api([&] {
-    forbidUnsafe();
+    // Before HIP 7, modules may be unloaded during a capture.
+    if (HIP_VERSION_MAJOR >= 7) forbidUnsafe();
     Module& module = moduleOf(handle);
     drainDevice(module.gpu);
     std::unique_ptr<Module> last;  // destroyed after the lock, since its destructor takes the lock, too

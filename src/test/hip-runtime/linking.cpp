@@ -38,6 +38,11 @@ static void runCaptured(const void* image, const char* kernel) {
   WORKS(hipModuleGetFunction(&function, module, kernel));
   void* arguments[] = {&memory};
   WORKS(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, stream, arguments, nullptr));
+  hipModule_t unused;
+  WORKS(hipModuleLoadData(&unused, image));
+#if HIP_VERSION_MAJOR < 7
+  WORKS(hipModuleUnload(unused));
+#endif
   hipGraph_t graph;
   WORKS(hipStreamEndCapture(stream, &graph));
   hipGraphExec_t executable;
@@ -52,6 +57,9 @@ static void runCaptured(const void* image, const char* kernel) {
   WORKS(hipStreamDestroy(stream));
   WORKS(hipFree(memory));
   WORKS(hipModuleUnload(module));
+#if HIP_VERSION_MAJOR >= 7
+  WORKS(hipModuleUnload(unused));
+#endif
 }
 
 static void run(const void* image, const char* kernel) {
