@@ -32,6 +32,7 @@ struct Card {
 constexpr Card CARDS[] = {
     {"gfx90a", "AMD Instinct MI210", 9, 0, 1700000, 1600000, 4096, 8 << 20, 64 << 10, 0},
     {"gfx942", "AMD Instinct MI300X", 9, 4, 2100000, 1300000, 8192, 4 << 20, 64 << 10, 0},
+    {"gfx950", "AMD Instinct MI350X", 9, 5, 2200000, 2000000, 8192, 4 << 20, 160 << 10, 0},
 };
 
 const Card& cardOf(const Gpu& gpu) {

@@ -54,11 +54,11 @@ __global__ void b16x16x16(float* out, int k) {
   for (int r = 0; r < 4; r++) out[(4 * (lane / 16) + r) * 16 + lane % 16] = acc[r];
 }
 
-// gfx90a multiplies 16 int8 a step, gfx942 32: the sum over k is the same.
+// gfx90a multiplies 16 int8 a step, gfx942 and gfx950 32: the sum over k is the same.
 __global__ void int8(int* out, int k) {
   int lane = threadIdx.x;
   i4 acc = {};
-#if defined(__gfx942__)
+#if defined(__gfx942__) || defined(__gfx950__)
   for (int t = 0; t < k; t += 32) {
     long long x = 0, y = 0;
     for (int q = 7; q >= 0; q--) {

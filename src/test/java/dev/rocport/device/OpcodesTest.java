@@ -84,7 +84,11 @@ final class OpcodesTest {
 
   private static Modifiers modifiers(Opcode opcode) {
     return switch (opcode.encoding()) {
-      case SOP1, SOP2, SOPC, SOPK, SOPP, VOP1, VOP2, VOPC, VOP3 -> new Modifiers.None();
+      case SOP1, SOP2, SOPC, SOPK, SOPP, VOP1, VOP2, VOPC -> new Modifiers.None();
+      case VOP3 ->
+          opcode.name().startsWith("v_bitop3_")
+              ? new Modifiers.TruthTable(0x96, 0)
+              : new Modifiers.None();
       case VOP3P ->
           opcode.name().startsWith("v_mfma") || opcode.name().startsWith("v_smfmac")
               ? new Modifiers.Matrix(0, 0, 0)
@@ -94,7 +98,7 @@ final class OpcodesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"GFX90A, 1368, 1440", "GFX942, 1414, 1488"})
+  @CsvSource({"GFX90A, 1368, 1440", "GFX942, 1414, 1488", "GFX950, 1402, 1478"})
   void soManyAreThere(Target target, int implemented, int all) {
     Map<Encoding, Count> counts = count(target);
     assertThat(counts.values().stream().mapToInt(Count::all).sum()).isEqualTo(all);

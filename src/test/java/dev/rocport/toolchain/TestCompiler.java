@@ -70,10 +70,14 @@ public final class TestCompiler {
   public static Path program(Path source, List<String> targets, List<String> flags, Path... linked)
       throws Exception {
     Toolchain toolchain = TestToolchain.get();
+    for (String target : targets) {
+      Toolchain able = TestToolchain.of(target);
+      toolchain = toolchain.supports(new GfxTarget(target)) ? toolchain : able;
+    }
     List<String> arguments = new ArrayList<>(toolchain.hipCompile(targets));
     arguments.addAll(flags);
     arguments.addAll(toolchain.link());
-    return compile(source, arguments, linked).made();
+    return compile(toolchain, source, arguments, linked).made();
   }
 
   /**
@@ -84,7 +88,12 @@ public final class TestCompiler {
    */
   public static Compiled compile(Path source, List<String> arguments, Path... linked)
       throws Exception {
-    Toolchain toolchain = TestToolchain.get();
+    return compile(TestToolchain.get(), source, arguments, linked);
+  }
+
+  /** The same with the clang of another toolchain, such as that of {@link TestToolchain#of}. */
+  public static Compiled compile(
+      Toolchain toolchain, Path source, List<String> arguments, Path... linked) throws Exception {
     String key = key(toolchain, source, arguments, linked);
     Path made = CACHE.resolve(key);
     if (!Files.exists(made)) {

@@ -29,7 +29,7 @@ public final class GpuChoices {
       names = "--gpu",
       defaultValue = "gfx90a",
       paramLabel = "ARCH",
-      description = "gfx90a (default) or gfx942; a list such as gfx90a,gfx942 mixes them.")
+      description = "gfx90a (default), gfx942 or gfx950; a list such as gfx90a,gfx942 mixes them.")
   private String gpu;
 
   @Option(

@@ -7,6 +7,7 @@ public enum DataType {
   I16(1, Kind.INTEGER, 16),
   U16(1, Kind.INTEGER, 16),
   F16(1, Kind.FLOAT, 16),
+  BF16(1, Kind.FLOAT, 16),
   B32(1, Kind.INTEGER, 32),
   I32(1, Kind.INTEGER, 32),
   U32(1, Kind.INTEGER, 32),
@@ -96,7 +97,10 @@ public enum DataType {
   private long real(int code) {
     int i = code - 240;
     return switch (elementBits) {
-      case 16 -> i == 8 ? 0x3118 : Float.floatToFloat16((float) REALS[i]) & 0xffffL;
+      case 16 ->
+          this == BF16
+              ? i == 8 ? 0x3e22 : Float.floatToRawIntBits((float) REALS[i]) >>> 16
+              : i == 8 ? 0x3118 : Float.floatToFloat16((float) REALS[i]) & 0xffffL;
       case 64 -> i == 8 ? 0x3fc45f306dc9c882L : Double.doubleToRawLongBits(REALS[i]);
       default -> i == 8 ? 0x3e22f983L : Float.floatToRawIntBits((float) REALS[i]) & 0xffffffffL;
     };

@@ -33,6 +33,14 @@ public sealed interface Modifiers {
     }
   }
 
+  /**
+   * Any operation on three bits.
+   *
+   * @param bits bit 4a + 2b + c is the result of the bits a, b and c of sources 0, 1 and 2
+   * @param opSel as for VOP3
+   */
+  record TruthTable(int bits, int opSel) implements Modifiers {}
+
   /** MFMA: broadcast of A (cbsz, abid) and permutation, or for F64 negation, by blgp. */
   record Matrix(int cbsz, int abid, int blgp) implements Modifiers {}
 

@@ -33,7 +33,9 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
     /** A cache operation with scope bits. */
     SCOPED,
     /** Its sources are registers, never constants. */
-    REGISTER
+    REGISTER,
+    /** A truth table lies in the bits of abs, neg and omod. */
+    TABLE
   }
 
   /** Whether there is an operand of that name. */
@@ -73,6 +75,7 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
             case "float" -> Trait.FLOAT_ATOMIC;
             case "scoped" -> Trait.SCOPED;
             case "register" -> Trait.REGISTER;
+            case "table" -> Trait.TABLE;
             default -> throw new IllegalArgumentException(trait);
           });
     }

@@ -33,6 +33,22 @@ public enum Target {
       MATRIX_F64_NEGATION,
       MATRIX_HALF_DENORMALS,
       ATOMIC_F32_DENORMALS,
+      SEVERAL_XCDS),
+
+  /** MI350X: CDNA 4. */
+  GFX950(
+      "gfx950",
+      0x4f,
+      2200,
+      256,
+      288,
+      160,
+      SCOPE_BITS,
+      SCRATCH_ADDRESS_BIT,
+      ARCHITECTED_FLAT_SCRATCH,
+      MATRIX_F64_NEGATION,
+      MATRIX_HALF_DENORMALS,
+      ATOMIC_F32_DENORMALS,
       SEVERAL_XCDS);
 
   private final String arch;
@@ -79,7 +95,7 @@ public enum Target {
     return megahertz;
   }
 
-  /** The compute units of the real GPU: an MI210 or MI300X. */
+  /** The compute units of the real GPU: an MI210, MI300X or MI350X. */
   public int computeUnits() {
     return computeUnits;
   }

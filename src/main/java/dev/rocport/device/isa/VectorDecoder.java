@@ -85,7 +85,7 @@ final class VectorDecoder {
       return Optional.empty();
     }
     if (!packed) {
-      return vop3(row, words);
+      return row.traits().contains(Trait.TABLE) ? table(row, words) : vop3(row, words);
     }
     return row.opcode().name().matches("v_(mfma|smfmac|accvgpr)_.*")
         ? MatrixDecoder.decode(row, words)
@@ -106,6 +106,15 @@ final class VectorDecoder {
         ? Operands.fill(
             row, 8, row.modifiers().effective(bits), slot -> wide(row.opcode(), slot, words))
         : Optional.empty();
+  }
+
+  private static Optional<Instruction> table(Row row, Words words) {
+    int bits = words.high(27, 2) << 6 | words.low(8, 3) << 3 | words.high(29, 3);
+    int opSel = words.low(11, 4) & row.modifiers().opSel();
+    return words.lowBit(15)
+        ? Optional.empty()
+        : Operands.fill(
+            row, 8, new Modifiers.TruthTable(bits, opSel), slot -> wide(row.opcode(), slot, words));
   }
 
   /** Whether a second, scalar destination lies in the bits of abs and op_sel. */
@@ -145,7 +154,8 @@ final class VectorDecoder {
       case "v_writelane_b32" -> !vector;
       case "v_cndmask_b32", "v_addc_co_u32", "v_subb_co_u32", "v_subbrev_co_u32" ->
           source < 2 || (operand instanceof Operand.Scalar(int code, int _) && code != EXEC);
-      case "v_readfirstlane_b32", "v_swap_b32" -> vector;
+      case "v_readfirstlane_b32", "v_swap_b32", "v_permlane16_swap_b32", "v_permlane32_swap_b32" ->
+          vector;
       case "v_mqsad_u32_u8" -> source < 2 || vector;
       default -> true;
     };

@@ -78,6 +78,9 @@ final class VectorText {
                     + list(m.opSel(), instruction.name().startsWith("v_cvt_sr_") ? 3 : sources, 1);
         yield select + (m.clamp() ? " clamp" : "") + OUTPUT[m.omod()];
       }
+      case Modifiers.TruthTable m ->
+          (m.bits() == 0 ? "" : " bitop3:" + number(m.bits()))
+              + (m.opSel() == 0 ? "" : " op_sel:" + list(m.opSel(), sources, 1));
       case Modifiers.Packed m -> packed(m, sources, isMix(instruction));
       case Modifiers.Matrix m ->
           matrix(m, target.has(Feature.MATRIX_F64_NEGATION) && instruction.name().contains("f64"));
@@ -85,6 +88,10 @@ final class VectorText {
       case Modifiers.Dpp m -> dpp(m);
       case Modifiers.None _, Modifiers.Memory _ -> "";
     };
+  }
+
+  private static String number(int value) {
+    return value < 10 ? Integer.toString(value) : "0x" + Integer.toHexString(value);
   }
 
   private static String list(int mask, int sources, int more) {

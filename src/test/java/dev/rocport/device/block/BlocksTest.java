@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Blocks from all over real kernels leave a wave as the operations one after the other do: its
@@ -31,7 +31,7 @@ final class BlocksTest {
   private static final int STEP = 5;
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void blocksDoWhatOperationsDo(Target target, @TempDir Path folder) throws Exception {
     TestToolchain.since("6.4");
     String source = Files.readString(HOME.resolve("hip-runtime/bench/kernels.hip"));

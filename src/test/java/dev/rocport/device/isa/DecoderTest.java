@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.TestProfile;
 import dev.rocport.cli.Main;
+import dev.rocport.device.CompiledKernels;
 import dev.rocport.device.isa.LlvmDisassembler.Line;
 import dev.rocport.device.isa.LlvmDisassembler.Pair;
 import dev.rocport.toolchain.TestCompiler;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,11 +49,9 @@ final class DecoderTest {
 
   @TempDir static Path folder;
 
-  private static LlvmDisassembler llvm;
-
-  @BeforeAll
-  static void toolchain() throws Exception {
-    llvm = new LlvmDisassembler(TestToolchain.get(), folder);
+  /** The disassembler of the compiler for a target. */
+  private static LlvmDisassembler llvm(Target target) throws Exception {
+    return new LlvmDisassembler(TestToolchain.of(target.arch()), folder);
   }
 
   @ParameterizedTest
@@ -61,7 +59,7 @@ final class DecoderTest {
   void randomWordsOfEachOpcodeReadAsLlvmReadsThem(Target target) throws Exception {
     List<Opcode> opcodes = Decoder.of(target).opcodes();
     List<Pair> pairs = new RandomWords(20 + target.ordinal()).of(opcodes, FULL ? 300 : 12);
-    int defined = compare(target, pairs, llvm.disassemble(target, pairs));
+    int defined = compare(target, pairs, llvm(target).disassemble(target, pairs));
     assertThat(defined).as("defined words of " + pairs.size()).isGreaterThan(pairs.size() / 4);
   }
 
@@ -71,13 +69,16 @@ final class DecoderTest {
   void opcodesOfNoTableAreUndefined(Target target) throws Exception {
     List<Pair> pairs = new ArrayList<>();
     for (int field = 0; field < 1024; field++) {
+      if (target == Target.GFX950 && NewerLlvm.CRASHES.contains(field)) {
+        continue;
+      }
       pairs.add(new Pair(0xd0000008 | (field << 16), 0x02));
       pairs.add(new Pair(0x7e000102 | (field << 9), 0));
       pairs.add(new Pair((field << 22) | 0x102, 0));
       pairs.add(new Pair(0xc0020000 | (field << 18), 0));
       pairs.add(new Pair(0xd8000000 | (field << 17), 0));
     }
-    compare(target, pairs, llvm.disassemble(target, pairs));
+    compare(target, pairs, llvm(target).disassemble(target, pairs));
   }
 
   private static List<String> fixtures() {
@@ -110,10 +111,10 @@ final class DecoderTest {
                 "--quiet"))
         .as(log.toString())
         .isZero();
-    for (Target target : Target.values()) {
+    for (Target target : CompiledKernels.targets().toList()) {
       for (String level : List.of("-O0", "-O3")) {
         Path object = compile(out.resolve(fixture + ".cu"), target, level);
-        List<Line> lines = llvm.disassemble(object);
+        List<Line> lines = llvm(target).disassemble(object);
         List<Pair> pairs = lines.stream().map(DecoderTest::pair).toList();
         assertThat(compare(target, pairs, lines)).as(object.toString()).isGreaterThan(20);
       }
@@ -151,7 +152,8 @@ final class DecoderTest {
         // stays empty
       }
       defined += actual.isPresent() ? 1 : 0;
-      if (!actual.equals(expected)) {
+      if (!actual.equals(expected)
+          && !(target == Target.GFX950 && NewerLlvm.explains(pair, lines.get(i), actual))) {
         differences.add(
             pair + "\n  LLVM: " + lines.get(i).text().orElse("-") + "\n  ours: " + actual);
       }

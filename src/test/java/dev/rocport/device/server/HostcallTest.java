@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels that print, assert, trap and take memory. */
 @Tag("device")
@@ -95,7 +95,7 @@ final class HostcallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void runsAKernel(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -116,13 +116,13 @@ final class HostcallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void printsEveryConversion(Target target) throws Exception {
     printsEveryConversion(code, SmallDevice.gpu(target));
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void printsWithoutHostcalls(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     printsEveryConversion(buffered, gpu);
@@ -156,7 +156,7 @@ final class HostcallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void printsFromManyLanesBlocksAndTimes(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -192,7 +192,7 @@ final class HostcallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void reportsAFailedAssert(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -211,7 +211,7 @@ final class HostcallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void reportsTraps(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -225,7 +225,7 @@ final class HostcallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void givesMemoryToKernels(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever programs send, and however they end, the device serves the others. */
 @Tag("device")
@@ -99,7 +99,7 @@ final class HostileTest {
 
   /** Code objects with broken bytes: in the code, in the descriptors, anywhere. */
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void survivesBrokenCode(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] whole = FatBinary.select(code, target).orElseThrow();
@@ -145,7 +145,7 @@ final class HostileTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void refusesTruncatedCode(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] object = FatBinary.select(code, target).orElseThrow();
@@ -165,7 +165,7 @@ final class HostileTest {
 
   /** Each number of the ELF header and the program headers, out of all bounds. */
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void refusesOffsetsOutOfRange(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] whole = FatBinary.select(code, target).orElseThrow();
@@ -185,7 +185,7 @@ final class HostileTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void refusesWhatNoGpuHas(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] whole = FatBinary.select(code, target).orElseThrow();
@@ -227,7 +227,7 @@ final class HostileTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void endsEndlessLoops(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] looping = FatBinary.select(code, target).orElseThrow();

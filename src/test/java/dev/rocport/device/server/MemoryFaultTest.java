@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels that touch what they must not: stopped, with words on where and what. */
 @Tag("device")
@@ -109,7 +109,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void reportsPlaceThreadAndAllocation(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -133,7 +133,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void namesWhatIsNear(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -161,7 +161,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void keepsProgramsAndGpusApart(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect();
@@ -189,7 +189,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void namesTheCallerOfAnInlinedFunction(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -202,7 +202,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void refusesMisalignedAtomics(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -225,7 +225,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void boundsLdsAndScratch(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -292,7 +292,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void boundsVariablesByTheirCodeObject(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -305,7 +305,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void refusesStoresToCodeAndConstants(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -348,7 +348,7 @@ final class MemoryFaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void omitsUnknownLines(Target target, @TempDir Path folder) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] bare = CompiledKernels.compile(folder, SOURCE);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Waves that wait for each other, for the host and for other programs; and in vain. */
 @Tag("device")
@@ -149,7 +149,7 @@ final class ProgressTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void blocksWaitForBlocksThatStartLater(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -161,7 +161,7 @@ final class ProgressTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void blocksTakeALockInTurn(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -221,7 +221,7 @@ final class ProgressTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void otherStreamsComeOnWhileAKernelWaitsForTheHost(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect();
@@ -282,7 +282,7 @@ final class ProgressTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void gridsMeetAtBarriers(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
@@ -295,7 +295,7 @@ final class ProgressTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void endsGridsThatCanNeverMeet(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {

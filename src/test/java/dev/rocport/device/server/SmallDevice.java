@@ -81,6 +81,7 @@ final class SmallDevice implements AutoCloseable {
     return switch (target) {
       case GFX90A -> 0;
       case GFX942 -> 2;
+      case GFX950 -> throw new IllegalArgumentException("the device has no such GPU");
     };
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Separate addresses and memory: only mapped memory can be accessed. */
 @Tag("device")
@@ -68,7 +68,7 @@ final class VirtualMemoryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("dev.rocport.device.CompiledKernels#targets")
   void mappedMemoryIsAccessibleAsAllowed(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {

@@ -74,7 +74,8 @@ final class Arithmetic {
     return first(a.fma(b, c), a, b, c);
   }
 
-  private static float first(float result, float a, float b, float c) {
+  /** A result; if it is NaN, the first source that is NaN, made quiet. */
+  static float first(float result, float a, float b, float c) {
     if (!Float.isNaN(result)) {
       return result;
     }

@@ -36,7 +36,7 @@ final class Assembly {
   }
 
   private @Nullable Op assemble() {
-    Routine routine = VectorTranslator.routine(instruction.name()).orElse(null);
+    Routine routine = routine().orElse(null);
     if (routine == null) {
       return null;
     }
@@ -122,12 +122,26 @@ final class Assembly {
         : new VectorOp(instruction, dpp, before, main, after, sdst, writesExec);
   }
 
+  private Optional<Routine> routine() {
+    return instruction.modifiers() instanceof Modifiers.TruthTable table
+        ? VectorTranslator.routine(instruction.name(), table.bits())
+        : VectorTranslator.routine(instruction.name());
+  }
+
   /** Output modifiers need a MODE that no compiler sets for compute. */
   private boolean multiplies() {
     return switch (instruction.modifiers()) {
       case Modifiers.Vop3 m -> m.omod() != 0;
       case Modifiers.Sdwa m -> m.omod() != 0;
       default -> false;
+    };
+  }
+
+  private int opSel() {
+    return switch (instruction.modifiers()) {
+      case Modifiers.Vop3 m -> m.opSel();
+      case Modifiers.TruthTable m -> m.opSel();
+      default -> 0;
     };
   }
 
@@ -150,6 +164,8 @@ final class Assembly {
         }
         yield signed(half, type, i, m.abs() >> i & 1, m.neg() >> i & 1);
       }
+      case Modifiers.TruthTable m ->
+          (m.opSel() >> i & 1) != 0 ? step(Bits.FIELD, row, 0, 16, i) : row;
       case Modifiers.Sdwa m -> {
         int select = i == 0 ? m.src0Sel() : i == 1 ? m.src1Sel() : 6;
         Row part = row;
@@ -243,7 +259,7 @@ final class Assembly {
     Row at = end;
     Modifiers.Sdwa sdwa = instruction.modifiers() instanceof Modifiers.Sdwa m ? m : null;
     boolean partial = sdwa != null && sdwa.dstSel() != 6;
-    boolean highHalf = instruction.modifiers() instanceof Modifiers.Vop3 m && (m.opSel() & 8) != 0;
+    boolean highHalf = (opSel() & 8) != 0;
     boolean half = keepsHalf && sdwa == null;
     if (highHalf && !keepsHalf) {
       return null;

@@ -1,11 +1,13 @@
 package dev.rocport.device.op.vector;
 
 import static dev.rocport.device.isa.DataType.B32;
+import static dev.rocport.device.isa.DataType.BF16;
 import static dev.rocport.device.isa.DataType.F16;
 import static dev.rocport.device.isa.DataType.F32;
 import static dev.rocport.device.isa.DataType.F64;
 import static dev.rocport.device.isa.DataType.I16;
 import static dev.rocport.device.isa.DataType.I32;
+import static dev.rocport.device.isa.DataType.PK_B16;
 import static dev.rocport.device.isa.DataType.PK_F16;
 import static dev.rocport.device.isa.DataType.PK_I16;
 import static dev.rocport.device.isa.DataType.PK_U16;
@@ -108,6 +110,22 @@ final class Conversions {
                   I16,
                   F16)
               .byMode();
+      case "v_cvt_f32_bf16" -> Definition.of(Lane.ints(a -> a << 16), F32, BF16);
+      case "v_cvt_pk_f16_f32" ->
+          Definition.of(
+                  (a, b, c, bit) ->
+                      Half.bits(Float.intBitsToFloat((int) a))
+                          | Half.bits(Float.intBitsToFloat((int) b)) << 16,
+                  PK_F16,
+                  F32,
+                  F32)
+              .byMode(
+                  (a, b, c, rounding) ->
+                      Half.bits((double) Float.intBitsToFloat((int) a), rounding)
+                          | Half.bits((double) Float.intBitsToFloat((int) b), rounding) << 16);
+      case "v_cvt_pk_bf16_f32" ->
+          Definition.of(
+              Lane.ints((a, b) -> brain(a) >>> 16 | brain(b) & 0xffff0000), PK_B16, F32, F32);
       case "v_cvt_pkrtz_f16_f32" ->
           Definition.of(
               (a, b, c, bit) ->
@@ -143,6 +161,13 @@ final class Conversions {
 
   private static long rounded(BigDecimal value, int rounding) {
     return Float.floatToRawIntBits(value.signum() == 0 ? 0f : Directed.toFloat(value, rounding));
+  }
+
+  /** The upper half is the bfloat16 nearest to a float, ties to even. */
+  private static int brain(int bits) {
+    return Float.isNaN(Float.intBitsToFloat(bits))
+        ? bits | 0x400000
+        : bits + 0x7fff + (bits >>> 16 & 1);
   }
 
   private static int signed16(int a) {

@@ -29,6 +29,8 @@ final class Floats {
       case "v_mul_legacy_f32" -> two(Floats::legacyProduct).onlyToNearest();
       case "v_min_f32" -> two(Floats::min, Floats::min).byMode();
       case "v_max_f32" -> two(Floats::max, Floats::max).byMode();
+      case "v_minimum3_f32" -> three((a, b, c) -> minimum(minimum(a, b), c)).byMode();
+      case "v_maximum3_f32" -> three((a, b, c) -> maximum(maximum(a, b), c)).byMode();
       case "v_min3_f32" -> three((a, b, c) -> min(min(a, b), c)).byMode();
       case "v_max3_f32" -> three((a, b, c) -> max(max(a, b), c)).byMode();
       case "v_med3_f32" -> three(Floats::median).byMode();
@@ -113,6 +115,15 @@ final class Floats {
   /** 0 times anything is 0. */
   private static float legacyProduct(float a, float b) {
     return a == 0 || b == 0 ? 0 : Arithmetic.product(a, b);
+  }
+
+  /** The smaller one, or a NaN: minimum of IEEE 754-2019. */
+  private static float minimum(float a, float b) {
+    return Arithmetic.first(Math.min(a, b), a, b, b);
+  }
+
+  private static float maximum(float a, float b) {
+    return Arithmetic.first(Math.max(a, b), a, b, b);
   }
 
   /** With IEEE set: a signaling NaN wins, a quiet one loses against a number. */

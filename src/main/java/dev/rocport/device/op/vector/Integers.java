@@ -1,5 +1,6 @@
 package dev.rocport.device.op.vector;
 
+import static dev.rocport.device.isa.DataType.B16;
 import static dev.rocport.device.isa.DataType.B32;
 import static dev.rocport.device.isa.DataType.B64;
 import static dev.rocport.device.isa.DataType.I32;
@@ -199,6 +200,7 @@ final class Integers {
                       (a, b, c) -> a.lanewise(LSHL, 32).or(b).lanewise(LSHR, c.and(31))));
       case "v_alignbyte_b32" -> three(Lane.longs((a, b, c) -> (a << 32 | b) >>> (8 * (c & 3))));
       case "v_perm_b32" -> three(Lane.longs(Integers::permute));
+      case "v_prng_b32" -> Definition.of(Lane.ints(a -> a << 1 ^ (a < 0 ? 197 : 0)), B32, B32);
       case "v_min3_i32" -> three(Lane.ints((a, b, c) -> Math.min(Math.min(a, b), c)), I32);
       case "v_max3_i32" -> three(Lane.ints((a, b, c) -> Math.max(Math.max(a, b), c)), I32);
       case "v_med3_i32" ->
@@ -215,6 +217,27 @@ final class Integers {
       case "v_mbcnt_hi_u32_b32" -> countBelow(LANES_BELOW_HIGH);
       default -> null;
     };
+  }
+
+  /** An operation on three bits by its truth table, or null where the opcode has none. */
+  static @Nullable Definition bitwise(String name, int table) {
+    return switch (name) {
+      case "v_bitop3_b32" -> three(Lane.ints((a, b, c) -> bitwise(table, a, b, c)));
+      case "v_bitop3_b16" ->
+          Definition.of(Lane.ints((a, b, c) -> bitwise(table, a, b, c)), B16, B16, B16, B16)
+              .keepingHalf();
+      default -> null;
+    };
+  }
+
+  private static int bitwise(int table, int a, int b, int c) {
+    int result = 0;
+    for (int i = 0; i < 8; i++) {
+      if ((table >> i & 1) != 0) {
+        result |= ((i & 4) != 0 ? a : ~a) & ((i & 2) != 0 ? b : ~b) & ((i & 1) != 0 ? c : ~c);
+      }
+    }
+    return result;
   }
 
   /** v_mov_b32, with which other operations end. */

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Translates the vector ALU instructions of gfx90a and gfx942, except matrix instructions.
+ * Translates the vector ALU instructions of gfx90a, gfx942 and gfx950, except matrix instructions.
  * Rounding, denormals and special values are those of AMD's CDNA manuals; what those leave open
  * (the last bit of v_rcp_f32, v_exp_f32 and their kind) is the correctly rounded result here.
  */
@@ -48,6 +48,13 @@ public final class VectorTranslator implements Translator {
   /** The routine of an opcode's mnemonic. */
   static Optional<Routine> routine(String name) {
     return ROUTINES.computeIfAbsent(name, n -> definition(n).map(Routine::new));
+  }
+
+  /** The routine of an opcode with a truth table: bit 4a + 2b + c is its result. */
+  static Optional<Routine> routine(String name, int table) {
+    return ROUTINES.computeIfAbsent(
+        name + " " + table,
+        _ -> Optional.ofNullable(Integers.bitwise(name, table)).map(Routine::new));
   }
 
   /** The routine of an opcode under the clamp bit, where that is not the float clamp. */

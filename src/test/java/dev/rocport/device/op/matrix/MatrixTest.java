@@ -91,7 +91,7 @@ final class MatrixTest {
 
   @Test
   void everyMatrixOpcodeIsHere() {
-    assertThat(opcodes().count()).isEqualTo(27 + 46);
+    assertThat(opcodes().count()).isEqualTo(27 + 46 + 34);
   }
 
   @ParameterizedTest(name = "{0} {1}")
