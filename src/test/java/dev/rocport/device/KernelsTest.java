@@ -85,7 +85,8 @@ final class KernelsTest {
   @Execution(ExecutionMode.CONCURRENT) // the last class to end should use all cores
   Stream<DynamicTest> everyKernelChecksItself() throws Exception {
     TestToolchain.since("6.4");
-    List<Kernel> kernels = kernels();
+    List<Kernel> kernels =
+        kernels().stream().filter(k -> TARGETS.containsAll(k.targets())).toList();
     assertThat(kernels).isNotEmpty();
     Map<Kernel, Map<String, Future<Path>>> programs = new TreeMap<>();
     for (Kernel kernel : kernels) {

@@ -6,6 +6,7 @@ import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.op.vector.LaneSwap;
 import dev.rocport.device.op.vector.Signature;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
@@ -76,10 +77,12 @@ public final class Uninit implements Checker {
     };
   }
 
-  private static Op vector(Op plain, String name) {
+  private Op vector(Op plain, String name) {
     return switch (name) {
       case "v_nop", "v_clrexcp" -> plain;
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> new LaneWatch(plain);
+      case "v_permlane16_swap_b32", "v_permlane32_swap_b32" ->
+          new LaneSwapWatch(plain, (LaneSwap) bare.translate(plain.instruction()).orElseThrow());
       case "v_swap_b32",
           "v_pk_fma_f32",
           "v_pk_mul_f32",

@@ -32,6 +32,7 @@ public final class VectorTranslator implements Translator {
     return switch (instruction.name()) {
       case "v_nop", "v_clrexcp" -> Optional.of(new Nothing(instruction));
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccess.of(instruction);
+      case "v_permlane16_swap_b32", "v_permlane32_swap_b32" -> LaneSwap.of(instruction);
       case "v_swap_b32",
           "v_pk_fma_f32",
           "v_pk_mul_f32",

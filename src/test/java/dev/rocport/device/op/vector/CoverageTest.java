@@ -43,9 +43,6 @@ final class CoverageTest {
   private static final Set<String> MISSING_ON_GFX942 =
       Set.of("v_cvt_sr_fp8_f32", "v_cvt_sr_bf8_f32");
 
-  private static final Set<String> MISSING_ON_GFX950 =
-      Set.of("v_permlane16_swap_b32", "v_permlane32_swap_b32");
-
   private static List<Opcode> opcodes(Target target) {
     return Decoder.of(target).opcodes().stream()
         .filter(o -> OWN.contains(o.encoding()))
@@ -92,9 +89,6 @@ final class CoverageTest {
     Set<String> expected = new TreeSet<>(MISSING);
     if (target == Target.GFX942) {
       expected.addAll(MISSING_ON_GFX942);
-    }
-    if (target == Target.GFX950) {
-      expected.addAll(MISSING_ON_GFX950);
     }
     assertThat(missing).isEqualTo(expected);
     assertThat(all).hasSizeGreaterThan(800);
