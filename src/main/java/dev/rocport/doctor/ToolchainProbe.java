@@ -107,7 +107,11 @@ public final class ToolchainProbe {
       found.add(
           t.targets().containsAll(GpuTargets.OPTIONAL)
               ? ok("targets", targets)
-              : note("targets", targets, "the compiler does not support " + GpuTargets.OPTIONAL));
+              : note(
+                  "targets",
+                  targets,
+                  "builds for %s install a second compiler when it is first needed"
+                      .formatted(GpuTargets.OPTIONAL)));
       absent(t);
       return Optional.of(t);
     } catch (ToolchainException e) {
