@@ -517,6 +517,7 @@ void streams() {
   SPARSE(hipsparseDestroySpMat(matrix));
   for (int i = 0; i < 2; i++) {
     HIP(hipMemset(dx.get(), 0, 40));
+    HIP(hipStreamSynchronize(nullptr));
     HIP(hipGraphLaunch(exec, stream));
     HIP(hipStreamSynchronize(stream));
     close("graph", dy.host(), (a * x).a, 1e-14);

@@ -101,6 +101,7 @@ struct Buffers {
       HIP(hipSetDevice(r));
       HIP(hipMalloc(reinterpret_cast<void**>(&at[r]), std::max<size_t>(1, n) * sizeof(T)));
       HIP(hipMemset(at[r], 0xee, n * sizeof(T)));
+      HIP(hipStreamSynchronize(nullptr));  // some streams do not wait for the null stream
     }
   }
   ~Buffers() {

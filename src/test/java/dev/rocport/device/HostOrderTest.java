@@ -269,7 +269,10 @@ final class HostOrderTest {
     assertThat(run.code()).isOne();
   }
 
-  /** hipMemset does not wait for the fill, and streams without the null stream's order do not either. */
+  /**
+   * hipMemset does not wait for the fill, and streams without the null stream's order do not
+   * either.
+   */
   @Test
   void reportsAStreamThatDoesNotWaitForAFill() throws Exception {
     TestDevice.Run run = program.run(races, "cleared");

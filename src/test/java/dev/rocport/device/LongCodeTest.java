@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Races in code that is longer than the indexes that are kept of accesses, as that of libraries. */
+/**
+ * Races in code that is longer than the indexes that are kept of accesses, as that of libraries.
+ */
 @Tag("device")
 final class LongCodeTest {
   private static final String SOURCE =

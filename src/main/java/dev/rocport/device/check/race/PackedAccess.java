@@ -13,10 +13,7 @@ final class PackedAccess {
 
   /** Of all bytes in lane 0. */
   static int of(int place, boolean atomic, boolean narrow) {
-    return place << 12
-        | (narrow ? 1 << 11 : 0)
-        | ALL_BYTES << 1
-        | (atomic ? 1 : 0);
+    return place << 12 | (narrow ? 1 << 11 : 0) | ALL_BYTES << 1 | (atomic ? 1 : 0);
   }
 
   static int inLane(int info, int lane) {

@@ -4,14 +4,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of instructions that fit into a {@link PackedAccess}. In code of up to 4 MiB, they are the
- * indexes of the instructions. Libraries have longer code, and few of its instructions run: there,
- * instructions are numbered in the order in which they are first met.
+ * Numbers of instructions that fit into a {@link PackedAccess}. In code of up to 4 MiB, they are
+ * the indexes of the instructions. Libraries have longer code, and few of its instructions run:
+ * there, instructions are numbered in the order in which they are first met.
  */
 final class Places {
   private static final int MOST = 1 << PackedAccess.PLACE_BITS;
 
-  /** By index, plus one; 0 for an instruction that has not been met. None if numbers are indexes. */
+  /**
+   * By index, plus one; 0 for an instruction that has not been met. None if numbers are indexes.
+   */
   private final int @Nullable [] numbers;
 
   private int[] indexes = {};
