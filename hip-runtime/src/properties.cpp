@@ -27,12 +27,14 @@ struct Card {
   int l2Bytes;
   size_t ldsBytes;
   int pciDevice;
+  int lanes;  // of a wave
 };
 
 constexpr Card CARDS[] = {
-    {"gfx90a", "AMD Instinct MI210", 9, 0, 1700000, 1600000, 4096, 8 << 20, 64 << 10, 0},
-    {"gfx942", "AMD Instinct MI300X", 9, 4, 2100000, 1300000, 8192, 4 << 20, 64 << 10, 0},
-    {"gfx950", "AMD Instinct MI350X", 9, 5, 2200000, 2000000, 8192, 4 << 20, 160 << 10, 0},
+    {"gfx90a", "AMD Instinct MI210", 9, 0, 1700000, 1600000, 4096, 8 << 20, 64 << 10, 0, 64},
+    {"gfx942", "AMD Instinct MI300X", 9, 4, 2100000, 1300000, 8192, 4 << 20, 64 << 10, 0, 64},
+    {"gfx950", "AMD Instinct MI350X", 9, 5, 2200000, 2000000, 8192, 4 << 20, 160 << 10, 0, 64},
+    {"gfx1100", "Radeon RX 7900 XTX", 11, 0, 2500000, 1250000, 384, 6 << 20, 64 << 10, 0, 32},
 };
 
 const Card& cardOf(const Gpu& gpu) {
@@ -42,7 +44,6 @@ const Card& cardOf(const Gpu& gpu) {
   die("the device has a GPU of an unknown kind: %s", gpu.arch.c_str());
 }
 
-constexpr int WAVE = 64;
 constexpr int REGISTERS = 65536;  // as ROCm reports them, 32-bit each, for a block
 constexpr int THREADS_PER_UNIT = 2048;
 constexpr int IMAGE = 16384;
@@ -75,7 +76,7 @@ void set(hipDeviceProp_t& p, const Gpu& gpu, int device) {
   p.sharedMemPerBlockOptin = card.ldsBytes;
   p.regsPerBlock = REGISTERS;
   p.regsPerMultiprocessor = REGISTERS;
-  p.warpSize = WAVE;
+  p.warpSize = card.lanes;
   p.memPitch = INT_MAX;
   p.maxThreadsPerBlock = 1024;
   p.maxThreadsPerMultiProcessor = THREADS_PER_UNIT;

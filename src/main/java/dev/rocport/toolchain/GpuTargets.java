@@ -15,5 +15,8 @@ public final class GpuTargets {
   /** Targets that are used if the compiler supports them. */
   public static final List<GfxTarget> OPTIONAL = List.of(new GfxTarget("gfx950"));
 
+  /** Targets that the provisioned compiler knows beside: programs have waves of 32 lanes there. */
+  static final List<GfxTarget> OF_THE_PROVISIONED = List.of(new GfxTarget("gfx1100"));
+
   private GpuTargets() {}
 }

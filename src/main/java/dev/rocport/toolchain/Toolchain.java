@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 
 /**
  * A compiler, HIP headers and device libraries that have been tested together.
@@ -116,7 +117,10 @@ public record Toolchain(
   }
 
   public boolean supports(GfxTarget target) {
-    return targets.stream().anyMatch(t -> t.processor().equals(target.processor()));
+    return Stream.concat(
+            targets.stream(),
+            kind == Kind.PROVISIONED ? GpuTargets.OF_THE_PROVISIONED.stream() : Stream.empty())
+        .anyMatch(t -> t.processor().equals(target.processor()));
   }
 
   /** The same with what probing found. */

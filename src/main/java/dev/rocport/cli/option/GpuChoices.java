@@ -10,11 +10,13 @@ import dev.rocport.device.nativecode.NativeEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options that configure the GPUs and how kernels run on them. */
@@ -29,7 +31,7 @@ public final class GpuChoices {
       names = "--gpu",
       defaultValue = "gfx90a",
       paramLabel = "ARCH",
-      description = "gfx90a (default), gfx942 or gfx950; a list such as gfx90a,gfx942 mixes them.")
+      description = "gfx90a (default), gfx942, gfx950 or gfx1100; a list such as gfx90a,gfx942 mixes them.")
   private String gpu;
 
   @Option(
@@ -118,6 +120,13 @@ public final class GpuChoices {
                       new UsageException(
                           "unknown GPU '" + arch + "'; supported are " + Target.names(" and ")));
       targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
+    }
+    for (Target target : targets) {
+      if (target.lanes() == 32 && !check.isEmpty()) {
+        throw new UsageException(
+            "--check does not know the waves of %s; check the port on gfx90a or gfx942"
+                .formatted(target.arch()));
+      }
     }
     if (each < 1 || targets.size() > MOST_GPUS) {
       throw new UsageException("a device has 1 to " + MOST_GPUS + " GPUs");

@@ -132,7 +132,7 @@ public final class DeviceBenchmark {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      for (Target target : Target.values()) {
+      for (Target target : Target.withLanes(64)) {
         double plain =
             warm(workload, target, bundle, 1, Checks.NONE, NativeEngine.NONE).run().seconds();
         for (Checks checks : kinds) {
@@ -157,7 +157,7 @@ public final class DeviceBenchmark {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      for (Target target : Target.values()) {
+      for (Target target : Target.withLanes(64)) {
         double one = warm(workload, target, bundle, 1, Checks.NONE, compiled()).run().elapsed();
         double all =
             warm(workload, target, bundle, workers, Checks.NONE, compiled()).run().elapsed();
@@ -189,7 +189,7 @@ public final class DeviceBenchmark {
       throws IOException, InterruptedException {
     compile();
     for (Workload workload : workloads) {
-      for (Target target : Target.values()) {
+      for (Target target : Target.withLanes(64)) {
         Path cache = Files.createTempDirectory(folder, "cache");
         double cold = new FirstSecond(workload, target, bundle(), FILL).inProcess(self, cache);
         double kept = new FirstSecond(workload, target, bundle(), 1).inProcess(self, cache);
@@ -225,7 +225,7 @@ public final class DeviceBenchmark {
     compile();
     Map<Integer, Host> hosts = new HashMap<>();
     byte[] bundle = Files.readAllBytes(bundle());
-    for (Target target : Target.values()) {
+    for (Target target : Target.withLanes(64)) {
       for (NativeEngine engine : List.of(NativeEngine.NONE, compiled())) {
         measure(workload, sizes, target, engine, bundle, hosts, rows, leftOut);
       }
@@ -321,7 +321,7 @@ public final class DeviceBenchmark {
             "-o",
             folder.resolve("host").toString()));
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(Arrays.stream(Target.values()).map(Target::arch).toList()));
+    command.addAll(toolchain.hipCompile(Target.withLanes(64).stream().map(Target::arch).toList()));
     command.addAll(List.of("-O3", "--cuda-device-only", "-o", kernels.toString()));
     command.add(sources.resolve("kernels.hip").toString());
     execute(command);

@@ -64,6 +64,7 @@ final class CodeObjectReader {
     List<Symbol> symbols = symbols();
     List<Map<?, ?>> metadata = metadata(headers);
     List<KernelInfo> kernels = kernels(metadata, symbols, segments, text);
+    kernels.forEach(k -> requireLanes(target, k));
     List<Variable> variables =
         symbols.stream()
             .filter(s -> s.type() == 1 && s.section() != 0 && !s.name().endsWith(".kd"))
@@ -81,6 +82,16 @@ final class CodeObjectReader {
         variables,
         sections(),
         PrintFormats.of(metadata));
+  }
+
+  /** Kernels of RDNA may have waves of 64 lanes too, which this device does not run. */
+  private static void requireLanes(Target target, KernelInfo kernel) {
+    if (target.lanes() == 32 && !kernel.descriptor().isWave32()) {
+      throw new BadCodeObjectException(
+          ("kernel %s was compiled for waves of 64 lanes; this device runs %s with waves of 32:"
+                  + " compile without -mwavefrontsize64")
+              .formatted(kernel.name(), target.arch()));
+    }
   }
 
   private static Target target(int machine) {

@@ -107,6 +107,11 @@ public record KernelDescriptor(
     return (properties & 64) != 0;
   }
 
+  /** Whether its waves have 32 lanes; else 64. */
+  public boolean isWave32() {
+    return (properties & 1 << 10) != 0;
+  }
+
   public boolean usesDynamicStack() {
     return (properties & 1 << 11) != 0;
   }

@@ -52,7 +52,7 @@ final class FaultReport {
     if (lane < 0) {
       return "";
     }
-    LaunchRequest.Dim3 id = launch.request().block().place(wave.number * Wave.LANES + lane);
+    LaunchRequest.Dim3 id = launch.request().block().place(wave.number * wave.lanes + lane);
     return ", lane %d, thread (%d, %d, %d)".formatted(lane, id.x(), id.y(), id.z());
   }
 

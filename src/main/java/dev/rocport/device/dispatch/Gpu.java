@@ -1,5 +1,6 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Ranges;
 
@@ -17,12 +18,27 @@ public record Gpu(int index, Target target, int computeUnits, long base, long si
   public static final int MAX_THREADS = 1024;
 
   private static final int SIMDS = 4;
-  private static final int WAVES_PER_SIMD = 8;
-  private static final int VGPRS_PER_SIMD = 512;
+
+  /** What the waves of a SIMD share. */
+  private record Simd(int waves, int vgprs, int granule) {
+    static Simd of(Target target) {
+      return switch (target.generation()) {
+        case CDNA -> new Simd(8, 512, 8);
+        case RDNA3 -> new Simd(16, 1536, 24);
+      };
+    }
+  }
 
   /** The target with the features that its code may ask for. */
   public String fullArch() {
-    return target.arch() + ":sramecc+:xnack-";
+    return target.generation() == Generation.CDNA
+        ? target.arch() + ":sramecc+:xnack-"
+        : target.arch();
+  }
+
+  /** LDS of what runs a workgroup: two compute units of RDNA run one together. */
+  private static int shared(Target target) {
+    return target.generation() == Generation.CDNA ? target.lds() : 2 * target.lds();
   }
 
   /**
@@ -32,9 +48,11 @@ public record Gpu(int index, Target target, int computeUnits, long base, long si
    * @param lds bytes of a workgroup
    */
   public int occupancy(int vgprs, int lds, int threads) {
-    int wavesPerGroup = (threads + 63) / 64;
-    int byVgprs = Math.min(WAVES_PER_SIMD, VGPRS_PER_SIMD / Math.max(8, vgprs + 7 & ~7));
+    int wavesPerGroup = Math.ceilDiv(threads, target.lanes());
+    Simd simd = Simd.of(target);
+    int registers = Math.max(1, Math.ceilDiv(vgprs, simd.granule())) * simd.granule();
+    int byVgprs = Math.min(simd.waves(), simd.vgprs() / registers);
     int groups = byVgprs * SIMDS / wavesPerGroup;
-    return lds == 0 ? groups : Math.min(groups, target.lds() / lds);
+    return lds == 0 ? groups : Math.min(groups, shared(target) / lds);
   }
 }

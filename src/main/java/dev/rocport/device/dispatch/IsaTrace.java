@@ -1,6 +1,7 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.isa.Disassembler;
+import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
@@ -48,7 +49,7 @@ final class IsaTrace {
   }
 
   private static void scalars(StringBuilder out, int[] before, int[] now) {
-    for (int r = 0; r < now.length; r++) {
+    for (int r = 0; r < Operand.NULL; r++) {
       if (before[r] != now[r]) {
         out.append("  %s=0x%x".formatted(name(r), now[r]));
       }

@@ -1,6 +1,8 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.block.Blocks;
+import dev.rocport.device.isa.Generation;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.wave.BlockCompiler;
 import dev.rocport.device.wave.Code;
@@ -35,10 +37,12 @@ public final class KnownCode {
   /**
    * The code of an image.
    *
+   * @param target whose code it is
    * @param address of its text
    * @param make makes it if it is not known
    */
-  synchronized Code code(byte[] image, long address, Function<BlockCompiler, Code> make) {
+  synchronized Code code(
+      Target target, byte[] image, long address, Function<BlockCompiler, Code> make) {
     for (Iterator<SoftReference<Known>> i = all.iterator(); i.hasNext(); ) {
       SoftReference<Known> reference = i.next();
       Known known = reference.get();
@@ -50,7 +54,9 @@ public final class KnownCode {
         return known.code().at(address);
       }
     }
-    Code code = make.apply(engine.compiler(new Blocks(), image));
+    // native code is for waves of 64 lanes
+    NativeEngine able = target.generation() == Generation.CDNA ? engine : NativeEngine.NONE;
+    Code code = make.apply(able.compiler(new Blocks(), image));
     all.addFirst(new SoftReference<>(new Known(image, code)));
     if (all.size() > MOST) {
       all.removeLast();

@@ -4,7 +4,9 @@ import dev.rocport.device.block.Blocks;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Memory;
@@ -16,6 +18,7 @@ import dev.rocport.device.wave.BlockCompiler;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
+import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -55,6 +58,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     Code code =
         checkers.isEmpty()
             ? known.code(
+                object.target(),
                 object.image(),
                 base + object.text().address(),
                 compiler -> code(object, base, checkers, compiler))
@@ -138,8 +142,27 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     return op;
   }
 
+  /** Whether it writes EXEC of lanes that waves of 32 do not have. */
+  private static boolean writesUpperLanes(Instruction instruction) {
+    if (instruction.opcode().generation() == Generation.CDNA) {
+      return false;
+    }
+    for (int i = 0; i < instruction.operands().size(); i++) {
+      if (instruction.opcode().slots().get(i).destination()
+          && instruction.operands().get(i) instanceof Operand.Scalar(int code, int dwords)
+          && code <= Wave.EXEC + 1
+          && code + dwords > Wave.EXEC + 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The operation of an instruction; empty where this device does not have it. */
   public static Optional<Op> translate(Instruction instruction) {
+    if (writesUpperLanes(instruction)) {
+      return Optional.empty();
+    }
     for (Translator t : TRANSLATORS) {
       Optional<Op> op = t.translate(instruction);
       if (op.isPresent()) {

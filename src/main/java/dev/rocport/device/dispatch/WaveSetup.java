@@ -2,6 +2,7 @@ package dev.rocport.device.dispatch;
 
 import dev.rocport.device.codeobject.KernelDescriptor;
 import dev.rocport.device.isa.Feature;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.ScratchDescriptor;
 import dev.rocport.device.wave.Group;
@@ -32,7 +33,10 @@ final class WaveSetup {
    * @param scratch its scratch, 64 times {@code perLane} bytes, or 0
    */
   Wave wave(Group group, int number, long scratch, int perLane, Temporaries temporaries) {
-    int archVgprs = Math.min(descriptor.accumOffset(), descriptor.vgprs());
+    int archVgprs =
+        launch.gpu().target().generation() == Generation.CDNA
+            ? Math.min(descriptor.accumOffset(), descriptor.vgprs())
+            : descriptor.vgprs();
     Wave wave =
         new Wave(
             launch.code().code(),
@@ -55,8 +59,8 @@ final class WaveSetup {
   private void vectors(Wave wave) {
     LaunchRequest.Dim3 block = launch.request().block();
     int threads = (int) block.count();
-    int first = wave.number * Wave.LANES;
-    int lanes = Math.min(Wave.LANES, threads - first);
+    int first = wave.number * wave.lanes;
+    int lanes = Math.min(wave.lanes, threads - first);
     wave.s64(Wave.EXEC, lanes == Wave.LANES ? -1 : (1L << lanes) - 1);
     wave.s64(Wave.VCC, 0);
     int dimensions = descriptor.workItemDimensions();

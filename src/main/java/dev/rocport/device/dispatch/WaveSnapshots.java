@@ -45,8 +45,11 @@ final class WaveSnapshots {
    * have returned count as masked off.
    */
   private String lanes(Launch launch, Wave wave) {
-    long threads = launch.request().block().count() - (long) wave.number * Wave.LANES;
-    long all = threads >= Wave.LANES ? -1 : (1L << threads) - 1;
+    long threads = launch.request().block().count() - (long) wave.number * wave.lanes;
+    long all =
+        threads >= wave.lanes
+            ? (wave.lanes == Wave.LANES ? -1 : (1L << wave.lanes) - 1)
+            : (1L << threads) - 1;
     long running = wave.exec() & all;
     if (running == all || running == 0) {
       return "";

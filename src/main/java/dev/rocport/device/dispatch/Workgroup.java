@@ -89,7 +89,8 @@ final class Workgroup {
 
   /** The waves of each workgroup of a launch. */
   static int waves(Launch launch) {
-    return (int) ((launch.request().block().count() + Wave.LANES - 1) / Wave.LANES);
+    int lanes = launch.gpu().target().lanes();
+    return (int) ((launch.request().block().count() + lanes - 1) / lanes);
   }
 
   /** Bytes of the Java heap that the registers of a workgroup use. */

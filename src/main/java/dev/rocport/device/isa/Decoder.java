@@ -13,22 +13,22 @@ public final class Decoder {
 
   private final Target target;
   private final OpcodeTable table;
-  private final ScalarDecoder scalar;
-  private final VectorDecoder vector;
-  private final SmemDecoder smem;
-  private final DsDecoder ds;
-  private final FlatDecoder flat;
-  private final BufferDecoder buffer;
+  private final Reader reader;
+
+  /** Reads the encodings of a generation. */
+  interface Reader {
+    /** The instruction; empty where there is none. */
+    Optional<Instruction> decode(Words words);
+  }
 
   private Decoder(Target target) {
     this.target = target;
     this.table = OpcodeTable.of(target);
-    this.scalar = new ScalarDecoder(table);
-    this.vector = new VectorDecoder(table);
-    this.smem = new SmemDecoder(table);
-    this.ds = new DsDecoder(table);
-    this.flat = new FlatDecoder(target, table);
-    this.buffer = new BufferDecoder(target, table);
+    this.reader =
+        switch (target.generation()) {
+          case CDNA -> new CdnaDecoder(target, table);
+          case RDNA3 -> new RdnaDecoder(table);
+        };
   }
 
   public static Decoder of(Target target) {
@@ -49,33 +49,29 @@ public final class Decoder {
    */
   public Instruction decode(MemorySegment code, long offset) {
     int first = code.get(WORD, offset);
-    boolean complete = offset + 8 <= code.byteSize();
-    return decode(new Words(first, complete ? code.get(WORD, offset + 4) : 0, complete));
+    int available = (int) Math.min(3, (code.byteSize() - offset) / 4);
+    return decode(
+        new Words(
+            first,
+            available > 1 ? code.get(WORD, offset + 4) : 0,
+            available > 2 ? code.get(WORD, offset + 8) : 0,
+            available));
   }
 
   /** The instruction that two words start with. */
   public Instruction decode(int first, int second) {
-    return decode(new Words(first, second, true));
+    return decode(new Words(first, second, 0, 2));
+  }
+
+  /** The instruction that three words start with. */
+  public Instruction decode(int first, int second, int third) {
+    return decode(new Words(first, second, third, 3));
   }
 
   private Instruction decode(Words words) {
-    Optional<Instruction> found =
-        switch (words.low(26, 6)) {
-          case 0b110000 -> smem.decode(words);
-          case 0b110110 -> ds.decode(words);
-          case 0b110111 -> flat.decode(words);
-          case 0b111000 -> buffer.untyped(words);
-          case 0b111010 -> buffer.typed(words);
-          case 0b110100 -> vector.wide(words);
-          default ->
-              switch (words.low(30, 2)) {
-                case 0b10 -> scalar.decode(words);
-                case 0b11 -> Optional.empty();
-                default -> vector.narrow(words);
-              };
-        };
-    return found
-        .filter(i -> i.size() == 4 || words.complete())
+    return reader
+        .decode(words)
+        .filter(i -> i.size() <= 4 * words.available())
         .orElseThrow(() -> new UndefinedOpcodeException(target, words));
   }
 }

@@ -18,6 +18,13 @@ public final class Disassembler {
 
   /** The instruction as LLVM 19's disassembler prints it, with single spaces. */
   public String print(Instruction instruction) {
+    return switch (target.generation()) {
+      case CDNA -> cdna(instruction);
+      case RDNA3 -> new RdnaText(target).print(instruction);
+    };
+  }
+
+  private String cdna(Instruction instruction) {
     String name = instruction.name() + suffix(instruction);
     List<String> operands =
         switch (instruction.opcode().encoding()) {

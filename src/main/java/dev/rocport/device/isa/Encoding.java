@@ -18,5 +18,9 @@ public enum Encoding {
   GLOBAL,
   SCRATCH,
   MUBUF,
-  MTBUF
+  MTBUF,
+  /** The two halves of a dual instruction of RDNA 3, and the whole. */
+  VOPDX,
+  VOPDY,
+  VOPD
 }

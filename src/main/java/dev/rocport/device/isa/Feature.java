@@ -29,5 +29,8 @@ public enum Feature {
   ATOMIC_F32_DENORMALS,
 
   /** The compute units are in several dies (XCDs), each of which has an L2 cache and an id. */
-  SEVERAL_XCDS
+  SEVERAL_XCDS,
+
+  /** Waves of 32 lanes, with the encodings of RDNA 3. */
+  WAVE32
 }

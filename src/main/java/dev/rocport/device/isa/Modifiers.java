@@ -72,6 +72,27 @@ public sealed interface Modifiers {
       implements Modifiers {}
 
   /**
+   * Data-parallel primitives of RDNA on source 0, in either form of an instruction.
+   *
+   * @param eight within groups of eight lanes: {@code control} has three bits for each
+   * @param control else as in {@link Dpp}
+   * @param fetchInactive inactive lanes are sources like active ones
+   * @param with the other bits: {@link None}, {@link Vop3} or {@link Packed}
+   */
+  record Moved(
+      boolean eight,
+      int control,
+      int rowMask,
+      int bankMask,
+      boolean boundControl,
+      boolean fetchInactive,
+      Modifiers with)
+      implements Modifiers {}
+
+  /** The halves of a dual instruction, which both read before either writes. */
+  record Dual(Instruction x, Instruction y) implements Modifiers {}
+
+  /**
    * Memory instructions.
    *
    * @param offset signed for GLOBAL, SCRATCH and SMEM; for DS with two offsets the first

@@ -5,16 +5,28 @@ import java.util.List;
 /**
  * One row of the opcode table.
  *
- * @param name the mnemonic without the suffix of its encoding: {@code v_add_f32}, never {@code
- *     v_add_f32_e32}
+ * @param name what it does: the mnemonic without the suffix of its encoding, {@code v_add_f32},
+ *     never {@code v_add_f32_e32}; of an RDNA opcode that does the work of a CDNA one, that one's
  * @param encoding the family; VOP1, VOP2 and VOPC opcodes in their 64-bit form have VOP3 here
  * @param number the value of the opcode field
  * @param slots the operands in the order of {@link Instruction#operands()}: destinations first,
  *     then sources, as the assembler writes them, with implied ones (the vcc of {@code
  *     v_cndmask_b32}, {@code v_addc_co_u32} and VOPC's 32-bit form; not EXEC, SCC or M0) spelled
  *     out
+ * @param mnemonic as assemblers of the target write it
  */
-public record Opcode(String name, Encoding encoding, int number, List<Slot> slots) {
+public record Opcode(
+    String name,
+    Encoding encoding,
+    int number,
+    List<Slot> slots,
+    String mnemonic,
+    Generation generation) {
+
+  /** An opcode of CDNA, whose mnemonic is its name. */
+  public Opcode(String name, Encoding encoding, int number, List<Slot> slots) {
+    this(name, encoding, number, slots, name, Generation.CDNA);
+  }
 
   /**
    * An operand of an opcode.

@@ -13,19 +13,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The opcodes of a target, as the resource {@code opcodes.tsv} lists them. */
+/** The opcodes of a target, as the resource of its generation lists them. */
 final class OpcodeTable {
-  private static final String RESOURCE = "opcodes.tsv";
-
   private final Map<Encoding, Map<Integer, Row>> rows = new EnumMap<>(Encoding.class);
 
   private OpcodeTable() {}
 
   static OpcodeTable of(Target target) {
     OpcodeTable table = new OpcodeTable();
-    for (String[] cells : read()) {
+    for (String[] cells : read(resource(target.generation()))) {
       if (List.of(cells[0].split(",")).contains(target.arch())) {
-        Row row = Row.parse(cells);
+        Row row = Row.parse(cells, target.generation());
         table.add(row);
         if (row.traits().contains(Row.Trait.E64)) {
           table.add(row.wide());
@@ -56,11 +54,18 @@ final class OpcodeTable {
         .toList();
   }
 
-  private static List<String[]> read() {
+  private static String resource(Generation generation) {
+    return switch (generation) {
+      case CDNA -> "opcodes.tsv";
+      case RDNA3 -> "opcodes-gfx11.tsv";
+    };
+  }
+
+  private static List<String[]> read(String resource) {
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
-                Objects.requireNonNull(OpcodeTable.class.getResourceAsStream(RESOURCE), RESOURCE),
+                Objects.requireNonNull(OpcodeTable.class.getResourceAsStream(resource), resource),
                 StandardCharsets.UTF_8))) {
       List<String[]> lines = new ArrayList<>();
       in.lines().filter(l -> !l.startsWith("#")).skip(1).forEach(l -> lines.add(l.split("\t", -1)));

@@ -2,10 +2,13 @@ package dev.rocport.device.isa;
 
 /** An operand that an instruction reads or writes. Codes are those of the 9-bit source field. */
 public sealed interface Operand {
+  /** The code of null: reads as 0, and what is written is lost. No field has it. */
+  int NULL = 128;
 
   /**
    * Scalar registers: {@code code} 0 to 101 are s0 to s101; 102 flat_scratch, 104 xnack_mask, 106
-   * vcc, 108 to 123 ttmp, 124 m0, 126 exec (each as the code of its low half).
+   * vcc, 108 to 123 ttmp, 124 m0, 126 exec (each as the code of its low half). RDNA has s102 to
+   * s105, and null, {@link #NULL}.
    *
    * @param dwords how many registers of 32 bits, from {@code code} up
    */

@@ -18,6 +18,8 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
     E64,
     SDWA,
     DPP,
+    /** Data-parallel primitives in its 64-bit form. */
+    DPP64,
     /** Its SDWA form writes whole registers only. */
     WHOLE,
     /** Two offsets of 8 bits. */
@@ -49,14 +51,21 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
         switch (opcode.encoding()) {
           case VOPC -> 0;
           case VOP2 -> 0x100;
-          case VOP1 -> 0x140;
+          case VOP1 -> opcode.generation() == Generation.CDNA ? 0x140 : 0x180;
           default -> throw new IllegalStateException(opcode.name());
         };
-    Opcode wide = new Opcode(opcode.name(), Encoding.VOP3, base + opcode.number(), opcode.slots());
+    Opcode wide =
+        new Opcode(
+            opcode.name(),
+            Encoding.VOP3,
+            base + opcode.number(),
+            opcode.slots(),
+            opcode.mnemonic(),
+            opcode.generation());
     return new Row(wide, modifiers, traits);
   }
 
-  static Row parse(String[] cells) {
+  static Row parse(String[] cells, Generation generation) {
     List<Slot> slots = new ArrayList<>();
     slots(cells, 4, true, slots);
     slots(cells, 5, false, slots);
@@ -67,6 +76,7 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
             case "e64" -> Trait.E64;
             case "sdwa" -> Trait.SDWA;
             case "dpp" -> Trait.DPP;
+            case "dpp64" -> Trait.DPP64;
             case "whole" -> Trait.WHOLE;
             case "offsets" -> Trait.OFFSETS;
             case "gws" -> Trait.GWS;
@@ -81,7 +91,12 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
     }
     Opcode opcode =
         new Opcode(
-            cells[3], Encoding.valueOf(cells[1]), Integer.parseInt(cells[2]), List.copyOf(slots));
+            cells.length > 8 ? cells[8] : cells[3],
+            Encoding.valueOf(cells[1]),
+            Integer.parseInt(cells[2]),
+            List.copyOf(slots),
+            cells[3],
+            generation);
     return new Row(opcode, Vop3Bits.parse(words(cells, 6)), traits);
   }
 

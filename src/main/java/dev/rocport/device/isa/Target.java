@@ -8,13 +8,14 @@ import static dev.rocport.device.isa.Feature.MATRIX_HALF_DENORMALS;
 import static dev.rocport.device.isa.Feature.SCOPE_BITS;
 import static dev.rocport.device.isa.Feature.SCRATCH_ADDRESS_BIT;
 import static dev.rocport.device.isa.Feature.SEVERAL_XCDS;
+import static dev.rocport.device.isa.Feature.WAVE32;
 
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
-/** A GPU that the device can emulate. All have wavefronts of 64 lanes and no image instructions. */
+/** A GPU that the device can emulate. None has image instructions here. */
 public enum Target {
   /** MI210, MI250: CDNA 2. */
   GFX90A("gfx90a", 0x3f, 1700, 104, 64, 64, FLAT_LDS_BIT),
@@ -49,7 +50,13 @@ public enum Target {
       MATRIX_F64_NEGATION,
       MATRIX_HALF_DENORMALS,
       ATOMIC_F32_DENORMALS,
-      SEVERAL_XCDS);
+      SEVERAL_XCDS),
+
+  /**
+   * Radeon RX 7900 XTX: RDNA 3. HIP counts pairs of its 96 compute units, which run blocks
+   * together.
+   */
+  GFX1100("gfx1100", 0x41, 2500, 48, 24, 64, SCRATCH_ADDRESS_BIT, ARCHITECTED_FLAT_SCRATCH, WAVE32);
 
   private final String arch;
   private final int machine;
@@ -95,7 +102,7 @@ public enum Target {
     return megahertz;
   }
 
-  /** The compute units of the real GPU: an MI210, MI300X or MI350X. */
+  /** The compute units of the real GPU, as the HIP runtime counts them. */
   public int computeUnits() {
     return computeUnits;
   }
@@ -110,6 +117,15 @@ public enum Target {
     return ldsKibibytes << 10;
   }
 
+  /** Lanes of a wavefront. */
+  public int lanes() {
+    return has(WAVE32) ? 32 : 64;
+  }
+
+  public Generation generation() {
+    return has(WAVE32) ? Generation.RDNA3 : Generation.CDNA;
+  }
+
   public boolean has(Feature feature) {
     return features.contains(feature);
   }
@@ -122,6 +138,11 @@ public enum Target {
   public static String names(String last) {
     List<String> all = Arrays.stream(values()).map(Target::arch).toList();
     return String.join(", ", all.subList(0, all.size() - 1)) + last + all.getLast();
+  }
+
+  /** The targets whose waves have so many lanes. */
+  public static List<Target> withLanes(int lanes) {
+    return Arrays.stream(values()).filter(t -> t.lanes() == lanes).toList();
   }
 
   /** The target of a name as {@code --offload-arch} has it, without features. */

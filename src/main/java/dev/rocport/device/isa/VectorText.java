@@ -27,7 +27,8 @@ final class VectorText {
       return text;
     }
     int i = slot.name().charAt(3) - '0';
-    boolean constant = instruction.operands().get(index) instanceof Operand.Inline;
+    Operand operand = instruction.operands().get(index);
+    boolean constant = operand instanceof Operand.Inline || operand instanceof Operand.Literal;
     return switch (instruction.modifiers()) {
       case Modifiers.Vop3 m when isInteger(slot.type()) ->
           bit(m.neg(), i) ? "sext(" + text + ")" : text;
@@ -86,7 +87,7 @@ final class VectorText {
           matrix(m, target.has(Feature.MATRIX_F64_NEGATION) && instruction.name().contains("f64"));
       case Modifiers.Sdwa m -> sdwa(instruction, m, sources);
       case Modifiers.Dpp m -> dpp(m);
-      case Modifiers.None _, Modifiers.Memory _ -> "";
+      case Modifiers.None _, Modifiers.Memory _, Modifiers.Moved _, Modifiers.Dual _ -> "";
     };
   }
 

@@ -4,9 +4,10 @@ package dev.rocport.device.isa;
  * The words at the place to decode.
  *
  * @param peek the word after the first; 0 where the code ends
- * @param complete whether there is a word after the first
+ * @param third the word after that, likewise
+ * @param available how many of them there are
  */
-record Words(int first, int peek, boolean complete) {
+record Words(int first, int peek, int third, int available) {
 
   /** Bits {@code low} and up of the first word. */
   int low(int low, int width) {
@@ -16,6 +17,11 @@ record Words(int first, int peek, boolean complete) {
   /** Bits {@code low} and up of the second word. */
   int high(int low, int width) {
     return (peek >>> low) & ((1 << width) - 1);
+  }
+
+  /** Bits {@code low} and up of the third word. */
+  int last(int low, int width) {
+    return (third >>> low) & ((1 << width) - 1);
   }
 
   boolean lowBit(int bit) {

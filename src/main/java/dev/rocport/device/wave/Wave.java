@@ -1,14 +1,21 @@
 package dev.rocport.device.wave;
 
+import dev.rocport.device.isa.Operand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registers of a wave of 64 lanes. Fields are public because every operation works on them;
- * only the thread that runs the wave's workgroup may touch them.
+ * The registers of a wave. Fields are public because every operation works on them; only the thread
+ * that runs the wave's workgroup may touch them.
  */
 public final class Wave {
-  /** Lanes of a wavefront. */
+  /**
+   * Lanes that registers have room for. A wave of 32 lanes uses the first 32: those above are never
+   * in EXEC, and its masks are single scalar registers.
+   */
   public static final int LANES = 64;
+
+  /** Scalar registers that one instruction loads: where those go that it loads to null. */
+  private static final int LONGEST_TUPLE = 16;
 
   /** The codes of scalar registers in {@link #s}. */
   public static final int FLAT_SCRATCH = 102;
@@ -39,7 +46,7 @@ public final class Wave {
    * Scalar registers by their code, which holds VCC, M0 and EXEC too. EXEC lives here and nowhere
    * else: an operation that writes {@code s[126]} has changed it.
    */
-  public final int[] s = new int[128];
+  public final int[] s = new int[Operand.NULL + LONGEST_TUPLE];
 
   /** The scalar condition code: 0 or 1. */
   public int scc;
@@ -101,6 +108,9 @@ public final class Wave {
    */
   public @Nullable Stepper stepper;
 
+  /** Its lanes: 64, or 32 of them. */
+  public final int lanes;
+
   public final Code code;
 
   /** The rows of the worker that runs this wave now. */
@@ -124,6 +134,7 @@ public final class Wave {
     this.code = code;
     this.group = group;
     this.number = number;
+    this.lanes = group == null ? LANES : group.environment().target().lanes();
     this.v = temporaries.registers(vgprs * LANES);
     this.a = temporaries.registers(agprs * LANES);
     this.scratch = scratch;
@@ -164,13 +175,13 @@ public final class Wave {
     };
   }
 
-  /** The active lanes: bit l is lane l. */
+  /** The active lanes: bit l is lane l. The high word of a wave of 32 lanes stays 0. */
   public long exec() {
     return s64(EXEC);
   }
 
   public long vcc() {
-    return s64(VCC);
+    return lanes == LANES ? s64(VCC) : s[VCC] & 0xffffffffL;
   }
 
   /**

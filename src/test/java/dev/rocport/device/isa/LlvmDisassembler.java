@@ -39,15 +39,22 @@ record LlvmDisassembler(Toolchain toolchain, Path folder) {
 
   /** What each pair starts with, all in one object. */
   List<Line> disassemble(Target target, List<Pair> pairs) throws Exception {
-    // slots of 16 bytes, so that undefined words put nothing out of step
+    return words(
+        target, pairs.stream().map(p -> new int[] {p.first(), p.second(), 0xbf800000}).toList());
+  }
+
+  /** What each three words start with, all in one object. */
+  List<Line> words(Target target, List<int[]> triples) throws Exception {
+    // slots of 32 bytes, so that undefined words put nothing out of step
     StringBuilder source = new StringBuilder();
-    for (Pair pair : pairs) {
+    for (int[] words : triples) {
       source.append(
           String.format(
               Locale.ROOT,
-              ".long 0x%08x,0x%08x,0xbf800000,0xbf800000%n",
-              pair.first(),
-              pair.second()));
+              ".long 0x%08x,0x%08x,0x%08x,0xbf800000,0xbf800000,0xbf800000,0xbf800000,0xbf800000%n",
+              words[0],
+              words[1],
+              words[2]));
     }
     Path assembly = Files.createTempFile(folder, "words", ".s");
     Files.writeString(assembly, source);
@@ -61,8 +68,8 @@ record LlvmDisassembler(Toolchain toolchain, Path folder) {
             assembly.toString(),
             "-o",
             object.toString()));
-    List<Line> lines = disassemble(object).stream().filter(l -> l.address() % 16 == 0).toList();
-    assertThat(lines).as("one line a pair").hasSameSizeAs(pairs);
+    List<Line> lines = disassemble(object).stream().filter(l -> l.address() % 32 == 0).toList();
+    assertThat(lines).as("one line for each").hasSameSizeAs(triples);
     return lines;
   }
 

@@ -82,6 +82,7 @@ final class RandomWords {
       case FLAT, GLOBAL, SCRATCH -> 0xfdfcc000;
       case MUBUF -> 0xfdfc0000;
       case MTBUF -> 0xfc078000;
+      case VOPD, VOPDX, VOPDY -> throw new IllegalArgumentException("of RDNA");
     };
   }
 
@@ -105,6 +106,7 @@ final class RandomWords {
       case GLOBAL -> 0xdc008000 | (number << 18);
       case MUBUF -> 0xe0000000 | (number << 18);
       case MTBUF -> 0xe8000000 | (number << 15);
+      case VOPD, VOPDX, VOPDY -> throw new IllegalArgumentException(opcode.name());
     };
   }
 

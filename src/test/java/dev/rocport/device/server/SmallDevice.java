@@ -81,7 +81,7 @@ final class SmallDevice implements AutoCloseable {
     return switch (target) {
       case GFX90A -> 0;
       case GFX942 -> 2;
-      case GFX950 -> throw new IllegalArgumentException("the device has no such GPU");
+      case GFX950, GFX1100 -> throw new IllegalArgumentException(target + " is not in it");
     };
   }
 

@@ -51,7 +51,7 @@ final class Session {
   void loaded(CodeObject object, byte[] image) {
     if (!object.target().has(Feature.SCOPE_BITS)) {
       Optional<CodeObject> twin =
-          Arrays.stream(Target.values())
+          Target.withLanes(64).stream()
               .filter(t -> t.has(Feature.SCOPE_BITS))
               .flatMap(t -> FatBinary.select(image, t).stream())
               .findFirst()

@@ -51,6 +51,8 @@ public final class Uninit implements Checker {
           name.startsWith("buffer_wb") || name.startsWith("buffer_inv")
               ? plain
               : new MemoryWatch(plain, origins);
+      // of RDNA, for which there are no checks
+      case VOPD, VOPDX, VOPDY -> throw new IllegalArgumentException(name);
     };
   }
 

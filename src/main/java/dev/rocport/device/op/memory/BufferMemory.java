@@ -1,5 +1,6 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Op;
@@ -11,8 +12,11 @@ final class BufferMemory {
 
   static Optional<Op> translate(Instruction instruction) {
     String name = instruction.name().substring("buffer_".length());
-    if (name.startsWith("wb") || name.startsWith("inv")) {
+    if (name.startsWith("wb") || name.startsWith("inv") || name.matches("gl[01]_inv")) {
       return Optional.of(new NoOp(instruction));
+    }
+    if (instruction.opcode().generation() != Generation.CDNA) {
+      return Optional.empty(); // descriptors of RDNA have other fields
     }
     if (!(instruction.modifiers() instanceof Modifiers.Memory modifiers)) {
       return Optional.empty();

@@ -11,7 +11,9 @@ final class FlatMemory {
   private FlatMemory() {}
 
   static Optional<Op> translate(Instruction instruction) {
-    if (!(instruction.modifiers() instanceof Modifiers.Memory modifiers) || modifiers.lds()) {
+    if (!(instruction.modifiers() instanceof Modifiers.Memory modifiers)
+        || modifiers.lds()
+        || instruction.name().contains("_addtid_")) {
       return Optional.empty();
     }
     String name = instruction.name();

@@ -1,5 +1,6 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
@@ -13,11 +14,15 @@ final class Load extends LaneOp {
   final Width width;
   final Rows destination;
 
+  /** Whether a loaded half leaves the other half of the register alone. */
+  private final boolean keepsHalf;
+
   Load(Instruction instruction, Space space, Width width, Rows destination) {
     super(instruction);
     this.space = space;
     this.width = width;
     this.destination = destination;
+    this.keepsHalf = width.half() && instruction.opcode().generation() != Generation.CDNA;
   }
 
   @Override
@@ -87,12 +92,17 @@ final class Load extends LaneOp {
       for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
         int to = Lanes.end(m);
         for (int l = Lanes.start(m); l < to; l++) {
-          registers[first + l] = width.load(addresses[l]);
+          set(registers, first + l, width.load(addresses[l]));
         }
       }
     } else {
       Transfer.load(addresses, stride, width.dwords(), lanes, registers, first);
     }
+  }
+
+  private void set(int[] registers, int at, int loaded) {
+    int kept = !keepsHalf ? 0 : width.high() ? 0xffff : 0xffff0000;
+    registers[at] = registers[at] & kept | loaded;
   }
 
   private void scattered(Wave wave, long lanes, long[] offsets, int[] registers) {
@@ -106,7 +116,7 @@ final class Load extends LaneOp {
           Transfer.load(pair, 2, registers, at);
           d += 2;
         } else {
-          registers[at] = scattered(wave, lane, offset);
+          set(registers, at, scattered(wave, lane, offset));
           d++;
         }
       }

@@ -1,5 +1,6 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -15,7 +16,9 @@ final class ScalarMemory {
 
   static Optional<Op> translate(Instruction instruction) {
     String name = instruction.name();
-    if (name.startsWith("s_dcache_") || name.startsWith("s_atc_probe")) {
+    if (name.startsWith("s_dcache_")
+        || name.equals("s_gl1_inv")
+        || name.startsWith("s_atc_probe")) {
       return Optional.of(new NoOp(instruction));
     }
     if (name.equals("s_memtime") || name.equals("s_memrealtime")) {
@@ -24,6 +27,8 @@ final class ScalarMemory {
     boolean buffer = name.startsWith("s_buffer_");
     String rest = name.substring(buffer ? 9 : 2);
     if (rest.startsWith("scratch_")
+        // descriptors of RDNA have other fields
+        || (buffer && instruction.opcode().generation() != Generation.CDNA)
         || !(instruction.modifiers() instanceof Modifiers.Memory modifiers)) {
       return Optional.empty();
     }

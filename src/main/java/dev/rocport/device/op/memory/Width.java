@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param bytes 1 or 2, or a multiple of 4
  * @param signed a part of a register is sign extended
- * @param half a load sets a half of the register; the other becomes 0, as it does where memory has
- *     ECC (CDNA3 ISA, 9.1.6)
+ * @param half a load sets a half of the register; the other becomes 0 on CDNA, as it does where
+ *     memory has ECC (CDNA3 ISA, 9.1.6)
  * @param high the half is the upper one
  */
 public record Width(int bytes, boolean signed, boolean half, boolean high) {

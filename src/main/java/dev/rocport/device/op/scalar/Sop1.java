@@ -7,6 +7,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
+import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /** One source, one result; jumps through registers; EXEC saved and changed. */
@@ -93,6 +94,31 @@ final class Sop1 {
         });
   }
 
+  /** The same in waves of 32 lanes. */
+  private static Op saveExec32(Instruction i, IntBinaryOperator f) {
+    return unary(
+        i,
+        (w, s, to) -> {
+          int source = s.word(w);
+          int exec = w.s[Wave.EXEC];
+          int now = f.applyAsInt(source, exec);
+          w.s[Wave.EXEC] = now;
+          w.s[to] = exec;
+          w.scc = now != 0 ? 1 : 0;
+        });
+  }
+
+  private static Op writeExec32(Instruction i, IntBinaryOperator f) {
+    return unary(
+        i,
+        (w, s, to) -> {
+          int now = f.applyAsInt(s.word(w), w.s[Wave.EXEC]);
+          w.s[Wave.EXEC] = now;
+          w.s[to] = now;
+          w.scc = now != 0 ? 1 : 0;
+        });
+  }
+
   /** The new EXEC goes to the destination too. */
   private static Op writeExec(Instruction i, LongBinaryOperator f) {
     return unary(
@@ -172,6 +198,18 @@ final class Sop1 {
           case "s_xnor_saveexec_b64" -> saveExec(i, (s, e) -> ~(s ^ e));
           case "s_andn1_saveexec_b64" -> saveExec(i, (s, e) -> ~s & e);
           case "s_orn1_saveexec_b64" -> saveExec(i, (s, e) -> ~s | e);
+          case "s_and_saveexec_b32" -> saveExec32(i, (s, e) -> s & e);
+          case "s_or_saveexec_b32" -> saveExec32(i, (s, e) -> s | e);
+          case "s_xor_saveexec_b32" -> saveExec32(i, (s, e) -> s ^ e);
+          case "s_andn2_saveexec_b32" -> saveExec32(i, (s, e) -> s & ~e);
+          case "s_orn2_saveexec_b32" -> saveExec32(i, (s, e) -> s | ~e);
+          case "s_nand_saveexec_b32" -> saveExec32(i, (s, e) -> ~(s & e));
+          case "s_nor_saveexec_b32" -> saveExec32(i, (s, e) -> ~(s | e));
+          case "s_xnor_saveexec_b32" -> saveExec32(i, (s, e) -> ~(s ^ e));
+          case "s_andn1_saveexec_b32" -> saveExec32(i, (s, e) -> ~s & e);
+          case "s_orn1_saveexec_b32" -> saveExec32(i, (s, e) -> ~s | e);
+          case "s_andn1_wrexec_b32" -> writeExec32(i, (s, e) -> ~s & e);
+          case "s_andn2_wrexec_b32" -> writeExec32(i, (s, e) -> s & ~e);
           case "s_andn1_wrexec_b64" -> writeExec(i, (s, e) -> ~s & e);
           case "s_andn2_wrexec_b64" -> writeExec(i, (s, e) -> s & ~e);
           case "s_quadmask_b32" -> logic(i, a -> (int) quadMask(a & 0xffffffffL));
@@ -180,6 +218,7 @@ final class Sop1 {
           case "s_movrels_b64" -> new MovRelSource(i, (w, from, to) -> w.s64(to, w.s64(from)), 2);
           case "s_movreld_b32" -> unary(i, (w, s, to) -> w.s[relative(w, to, 1)] = s.word(w));
           case "s_movreld_b64" -> unary(i, (w, s, to) -> w.s64(relative(w, to, 2), s.pair(w)));
+          case "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64" -> Ask.of(i);
           case "s_set_gpr_idx_idx" -> new SetIndex(i);
           case "s_abs_i32" -> logic(i, Math::abs);
           case "s_bitreplicate_b64_b32" -> unary(i, (w, s, to) -> w.s64(to, spread(s.word(w)) * 3));

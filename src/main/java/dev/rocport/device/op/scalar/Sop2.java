@@ -162,6 +162,7 @@ final class Sop2 {
           case "s_lshl4_add_u32" -> shiftedAdd(i, 4);
           case "s_pack_ll_b32_b16" -> plain(i, (a, b) -> (a & 0xffff) | b << 16);
           case "s_pack_lh_b32_b16" -> plain(i, (a, b) -> (a & 0xffff) | (b & 0xffff0000));
+          case "s_pack_hl_b32_b16" -> plain(i, (a, b) -> a >>> 16 | b << 16);
           case "s_pack_hh_b32_b16" -> plain(i, (a, b) -> a >>> 16 | (b & 0xffff0000));
           default -> null;
         });

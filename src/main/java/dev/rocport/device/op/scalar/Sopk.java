@@ -1,5 +1,6 @@
 package dev.rocport.device.op.scalar;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Action;
@@ -14,6 +15,9 @@ final class Sopk {
   private static final int HW_MODE = 1;
   private static final int HW_ID = 4;
   private static final int HW_XCC_ID = 20;
+  private static final int HW_ID1 = 23;
+  private static final int HW_ID2 = 24;
+  private static final int HW_SHADER_CYCLES = 29;
 
   /** MODE's bit for vector registers moved by M0, which {@link Wave#indexed} keeps. */
   private static final int INDEXED = 1 << 27;
@@ -87,6 +91,13 @@ final class Sopk {
           case "s_getreg_b32" -> new GetRegister(i);
           case "s_setreg_b32", "s_setreg_imm32_b32" -> new SetRegister(i);
           case "s_call_b64" -> new Call(i);
+          // every access is complete when its instruction ends
+          case "s_version",
+              "s_waitcnt_vscnt",
+              "s_waitcnt_vmcnt",
+              "s_waitcnt_expcnt",
+              "s_waitcnt_lgkmcnt" ->
+              new ActionOp(i, (_, _) -> {});
           default -> null;
         });
   }
@@ -121,24 +132,49 @@ final class Sopk {
   private static final class GetRegister extends Op {
     private final int to;
     private final Field field;
+    private final boolean rdna;
 
     GetRegister(Instruction i) {
       super(i);
       this.to = Operands.register(i, 0);
       this.field = Field.of(Operands.immediate(i, 1));
+      this.rdna = i.opcode().generation() != Generation.CDNA;
+    }
+
+    /** Of the GPU at its full rate; 20 bits are what programs read. */
+    private static int cycles(Wave wave) {
+      long megahertz = wave.group.environment().target().megahertz();
+      return (int) (System.nanoTime() / 1000 * megahertz) & 0xfffff;
+    }
+
+    private int ofRdna(Wave wave) {
+      return switch (field.number) {
+        case HW_MODE -> mode(wave);
+        // Where the wave runs: this device has one place for all.
+        case HW_ID1 -> wave.number & 15;
+        case HW_ID2 -> 0;
+        case HW_SHADER_CYCLES -> cycles(wave);
+        default -> throw missing();
+      };
+    }
+
+    private int ofCdna(Wave wave) {
+      return switch (field.number) {
+        case HW_MODE -> mode(wave);
+        // Where the wave runs: this device has one place for all.
+        case HW_ID -> wave.number & 15;
+        case HW_XCC_ID -> 0;
+        default -> throw missing();
+      };
+    }
+
+    private WaveTrap missing() {
+      return WaveTrap.missing("this device has no hardware register " + field.number);
     }
 
     @Override
     public void execute(Wave wave) {
-      int value =
-          switch (field.number) {
-            case HW_MODE -> mode(wave);
-            // Where the wave runs: this device has one place for all.
-            case HW_ID -> wave.number & 15;
-            case HW_XCC_ID -> 0;
-            default ->
-                throw WaveTrap.missing("this device has no hardware register " + field.number);
-          };
+      int value = rdna ? ofRdna(wave) : ofCdna(wave);
       wave.s[to] = value >>> field.offset & field.mask;
     }
   }

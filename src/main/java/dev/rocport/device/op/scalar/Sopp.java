@@ -1,5 +1,6 @@
 package dev.rocport.device.op.scalar;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Branch;
@@ -18,10 +19,18 @@ public final class Sopp {
           "s_nop",
           "s_setprio",
           "s_icache_inv",
+          "s_clause",
+          "s_delay_alu",
+          "s_set_inst_prefetch_distance",
+          "s_wait_idle",
+          "s_waitcnt_depctr",
           "s_incperflevel",
           "s_decperflevel",
           "s_ttracedata",
           "s_wakeup");
+
+  /** RDNA: the wave needs its vector registers no more. */
+  private static final int RELEASE_REGISTERS = 3;
 
   private Sopp() {}
 
@@ -58,8 +67,8 @@ public final class Sopp {
           case "s_branch" -> branch(i, _ -> true);
           case "s_cbranch_scc0" -> branch(i, w -> w.scc == 0);
           case "s_cbranch_scc1" -> branch(i, w -> w.scc != 0);
-          case "s_cbranch_vccz" -> branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) == 0);
-          case "s_cbranch_vccnz" -> branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) != 0);
+          case "s_cbranch_vccz" -> branch(i, w -> w.vcc() == 0);
+          case "s_cbranch_vccnz" -> branch(i, w -> w.vcc() != 0);
           case "s_cbranch_execz" -> branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) == 0);
           case "s_cbranch_execnz" -> branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) != 0);
           // No debugger is attached.
@@ -75,8 +84,13 @@ public final class Sopp {
             int mode = Operands.immediate(i, 0) & 15;
             yield new Plain(i, w -> w.s[Wave.M0] = (w.s[Wave.M0] & ~0xf000) | mode << 12);
           }
+          case "s_round_mode" -> mode(i, 0);
+          case "s_denorm_mode" -> mode(i, 4);
           case "s_sendmsg" -> {
             int message = Operands.immediate(i, 0);
+            if (i.opcode().generation() != Generation.CDNA && message == RELEASE_REGISTERS) {
+              yield nothing(i);
+            }
             yield new Plain(i, w -> w.group.environment().message(w, message));
           }
           case "s_trap" -> {
@@ -87,6 +101,12 @@ public final class Sopp {
           case "s_waitcnt" -> nothing(i);
           default -> WITHOUT_EFFECT.contains(i.name()) ? nothing(i) : null;
         });
+  }
+
+  /** Sets four bits of MODE. */
+  private static Op mode(Instruction i, int low) {
+    int bits = (Operands.immediate(i, 0) & 15) << low;
+    return new Plain(i, w -> w.mode = w.mode & ~(15 << low) | bits);
   }
 
   /** Trap 3 is a breakpoint, which has no effect where no debugger is. */

@@ -71,6 +71,7 @@ sealed interface Source {
    */
   static Source of(Operand operand, DataType type) {
     return switch (operand) {
+      case Operand.Scalar(int code, _) when code == Operand.NULL -> new Constant(0);
       case Operand.Scalar(int code, int dwords) ->
           dwords == 1 ? new Register(code) : new Pair(code);
       case Operand.Inline _, Operand.Literal _ -> new Constant(type.constant(operand));

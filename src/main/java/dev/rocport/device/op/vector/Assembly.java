@@ -1,6 +1,7 @@
 package dev.rocport.device.op.vector;
 
 import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -51,11 +52,15 @@ final class Assembly {
       Operand operand = instruction.operands().get(i);
       if (!instruction.opcode().slots().get(i).destination()) {
         sources.add(operand);
-      } else if (operand instanceof Operand.Scalar(int code, int _)) {
-        sdst = code;
+      } else if (operand instanceof Operand.Scalar register) {
+        sdst = Masks.of(register);
       } else {
         target = operand;
       }
+    }
+    boolean writesExec = instruction.name().startsWith("v_cmpx_");
+    if (writesExec && sdst < 0) {
+      sdst = Masks.exec(true); // the only result of RDNA's
     }
     if ((definition.test() != null) != (sdst >= 0)
         || (definition.lane() != null) != (target != null)) {
@@ -64,12 +69,13 @@ final class Assembly {
     int mask = -1;
     int named = definition.sources().size() - (definition.implied() == null ? 0 : 1);
     if (definition.takesMask()) {
-      mask = Wave.VCC;
+      mask = isRdna() ? Masks.of(new Operand.Scalar(Wave.VCC, 1)) : Wave.VCC;
       if (sources.size() > named) {
-        if (!(sources.removeLast() instanceof Operand.Scalar(int code, int _))) {
+        if (!(sources.removeLast() instanceof Operand.Scalar register)
+            || register.code() == Operand.NULL) {
           return null;
         }
-        mask = code;
+        mask = Masks.of(register);
       }
     }
     if (sources.size() == named - 1 && target != null) {
@@ -116,7 +122,6 @@ final class Assembly {
       }
     }
     Step main = new Step(routine, d, none, b, c, mask);
-    boolean writesExec = instruction.name().startsWith("v_cmpx_");
     return dpp == null && before.isEmpty() && after.isEmpty() && sdst < 0
         ? new PlainOp(instruction, main)
         : new VectorOp(instruction, dpp, before, main, after, sdst, writesExec);
@@ -128,9 +133,20 @@ final class Assembly {
         : VectorTranslator.routine(instruction.name());
   }
 
+  private boolean isRdna() {
+    return instruction.opcode().generation() != Generation.CDNA;
+  }
+
+  /** Its modifiers but for the moving of lanes of RDNA. */
+  private Modifiers modifiers() {
+    return instruction.modifiers() instanceof Modifiers.Moved moved
+        ? moved.with()
+        : instruction.modifiers();
+  }
+
   /** Output modifiers need a MODE that no compiler sets for compute. */
   private boolean multiplies() {
-    return switch (instruction.modifiers()) {
+    return switch (modifiers()) {
       case Modifiers.Vop3 m -> m.omod() != 0;
       case Modifiers.Sdwa m -> m.omod() != 0;
       default -> false;
@@ -146,7 +162,7 @@ final class Assembly {
   }
 
   private boolean clamps() {
-    return switch (instruction.modifiers()) {
+    return switch (modifiers()) {
       case Modifiers.Vop3 m -> m.clamp();
       case Modifiers.Packed m -> m.clamp();
       case Modifiers.Sdwa m -> m.clamp();
@@ -156,7 +172,16 @@ final class Assembly {
 
   /** The rows of a source after its modifiers, or null where they are none that it can have. */
   private @Nullable Row modified(Row row, DataType type, int i) {
-    return switch (instruction.modifiers()) {
+    if (i == 0 && instruction.modifiers() instanceof Modifiers.Moved moved) {
+      Row from = Row.temporary(DPP);
+      dpp = DppStep.of(moved, row, from, type.dwords());
+      return changed(from, type, i);
+    }
+    return changed(row, type, i);
+  }
+
+  private @Nullable Row changed(Row row, DataType type, int i) {
+    return switch (modifiers()) {
       case Modifiers.Vop3 m -> {
         Row half = row;
         if ((m.opSel() >> i & 1) != 0 && type.elementBits() == 16) {
@@ -207,6 +232,13 @@ final class Assembly {
     }
     int sign = (m.negLo() >> i & 1) << 15 | (m.negHi() >> i & 1) << 31;
     return sign != 0 && type.isFloat() ? step(Bits.AND_XOR, result, -1, sign, i) : result;
+  }
+
+  private static boolean isHalf(DataType type) {
+    return switch (type) {
+      case F16, I16, U16, B16 -> true;
+      default -> false;
+    };
   }
 
   private static boolean isPackedHalf(DataType type) {
@@ -260,8 +292,8 @@ final class Assembly {
     Modifiers.Sdwa sdwa = instruction.modifiers() instanceof Modifiers.Sdwa m ? m : null;
     boolean partial = sdwa != null && sdwa.dstSel() != 6;
     boolean highHalf = (opSel() & 8) != 0;
-    boolean half = keepsHalf && sdwa == null;
-    if (highHalf && !keepsHalf) {
+    boolean half = (keepsHalf || (isRdna() && isHalf(type))) && sdwa == null;
+    if (highHalf && !half) {
       return null;
     }
     if (partial || half) {

@@ -29,11 +29,16 @@ final class DppStep {
   /** The lanes that row mask and bank mask let through. */
   private final long enabled;
 
-  private DppStep(Row from, Row to, int words, Modifiers.Dpp dpp, int[] sources) {
+  /** Whether inactive lanes are read like active ones. */
+  private final boolean fetchInactive;
+
+  private DppStep(
+      Row from, Row to, int words, Modifiers.Dpp dpp, boolean fetchInactive, int[] sources) {
     this.from = from;
     this.to = to;
     this.words = words;
     this.boundControl = dpp.boundControl();
+    this.fetchInactive = fetchInactive;
     this.reads = new int[Wave.LANES];
     this.keeps = new int[Wave.LANES];
     long lanes = 0;
@@ -56,7 +61,24 @@ final class DppStep {
     int[] sources = sources(dpp.control());
     return sources == null
         ? Optional.empty()
-        : Optional.of(new DppStep(from, to, words, dpp, sources));
+        : Optional.of(new DppStep(from, to, words, dpp, false, sources));
+  }
+
+  /** The step of RDNA's primitives, of which a decoder leaves none that mean nothing. */
+  static DppStep of(Modifiers.Moved moved, Row from, Row to, int words) {
+    int[] sources = new int[Wave.LANES];
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      sources[lane] =
+          moved.eight()
+              ? (lane & ~7) + (moved.control() >>> (3 * (lane & 7)) & 7)
+              : (moved.control() >> 4) == 0x16
+                  ? lane ^ (moved.control() & 15)
+                  : source(moved.control(), lane);
+    }
+    Modifiers.Dpp dpp =
+        new Modifiers.Dpp(
+            moved.control(), moved.rowMask(), moved.bankMask(), moved.boundControl(), 0, 0);
+    return new DppStep(from, to, words, dpp, moved.fetchInactive(), sources);
   }
 
   static int @Nullable [] sources(int control) {
@@ -113,8 +135,8 @@ final class DppStep {
         out[end + lane] = rows[at + reads[lane]] & keeps[lane];
       }
     }
-    if (exec == -1L) {
-      return enabled & (boundControl ? -1L : valid);
+    if (exec == -1L || fetchInactive) {
+      return exec & enabled & (boundControl ? -1L : valid);
     }
     long active = active(out, exec);
     return exec & enabled & (boundControl ? -1L : valid & active);

@@ -56,7 +56,7 @@ final class LaneAccess {
         new Op(instruction) {
           @Override
           public void execute(Wave wave) {
-            int n = lane.first(wave) & 63;
+            int n = lane.first(wave) & (wave.lanes - 1);
             wave.s[to] = from.array(wave)[from.offset() + n];
           }
         });
@@ -74,7 +74,7 @@ final class LaneAccess {
         new Op(instruction) {
           @Override
           public void execute(Wave wave) {
-            wave.v[to * Wave.LANES + (lane.first(wave) & 63)] = value.first(wave);
+            wave.v[to * Wave.LANES + (lane.first(wave) & (wave.lanes - 1))] = value.first(wave);
           }
         });
   }

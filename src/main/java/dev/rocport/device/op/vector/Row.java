@@ -74,6 +74,7 @@ record Row(Place place, int code, int words, long bits, int[] rows, int offset) 
           new Row(Place.VECTOR, 0, type.dwords(), 0, NOTHING, register * Wave.LANES);
       case Operand.Accumulator(int register, int _) ->
           new Row(Place.ACCUMULATOR, 0, type.dwords(), 0, NOTHING, register * Wave.LANES);
+      case Operand.Scalar(int code, int _) when code == Operand.NULL -> constant(0, type.dwords());
       case Operand.Scalar(int code, int _) ->
           new Row(Place.SCALAR, code, type.dwords(), 0, NOTHING, spread);
       case Operand.Special(int code) ->

@@ -6,7 +6,7 @@ import dev.rocport.device.wave.Wave;
 /**
  * A routine with its rows.
  *
- * @param mask the scalar register pair of the mask that the routine takes, or -1
+ * @param mask the {@link Masks place} of the mask that the routine takes, or -1
  */
 record Step(Routine routine, Row d, Row a, Row b, Row c, int mask) {
   long run(Wave wave, long exec) {
@@ -23,7 +23,7 @@ record Step(Routine routine, Row d, Row a, Row b, Row c, int mask) {
         b.at(wave),
         c.source(wave),
         c.at(wave),
-        mask < 0 ? 0 : wave.s64(mask),
+        mask < 0 ? 0 : Masks.read(wave, mask),
         exec);
   }
 
@@ -35,6 +35,7 @@ record Step(Routine routine, Row d, Row a, Row b, Row c, int mask) {
   /**
    * The same with the mask going to scalar registers.
    *
+   * @param sdst their {@link Masks place}
    * @param writesExec to EXEC too
    */
   Action action(int sdst, boolean writesExec) {
@@ -54,7 +55,7 @@ record Step(Routine routine, Row d, Row a, Row b, Row c, int mask) {
     @Override
     public void run(Wave wave, long exec) {
       long mask = step.run(kernel, wave, exec);
-      wave.s64(sdst, mask);
+      Masks.write(wave, sdst, mask);
       if (writesExec) {
         wave.s64(Wave.EXEC, mask);
       }

@@ -22,7 +22,7 @@ final class VectorOp extends Op {
   /**
    * @param before steps on temporary rows
    * @param after steps in active lanes
-   * @param sdst the scalar register pair for the mask that {@code main} makes, or -1
+   * @param sdst the {@link Masks place} for the mask that {@code main} makes, or -1
    * @param writesExec the mask goes to EXEC too
    */
   VectorOp(
@@ -75,7 +75,7 @@ final class VectorOp extends Op {
       step.run(wave, active);
     }
     if (sdst >= 0) {
-      wave.s64(sdst, mask);
+      Masks.write(wave, sdst, mask);
       if (writesExec) {
         wave.s64(Wave.EXEC, mask);
       }

@@ -12,13 +12,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Translates the vector ALU instructions of gfx90a, gfx942 and gfx950, except matrix instructions.
- * Rounding, denormals and special values are those of AMD's CDNA manuals; what those leave open
- * (the last bit of v_rcp_f32, v_exp_f32 and their kind) is the correctly rounded result here.
+ * Translates the vector ALU instructions of all targets, except matrix instructions. Rounding,
+ * denormals and special values are those of AMD's CDNA manuals; what those leave open (the last bit
+ * of v_rcp_f32, v_exp_f32 and their kind) is the correctly rounded result here.
  */
 public final class VectorTranslator implements Translator {
   private static final Set<Encoding> OWN =
-      EnumSet.of(Encoding.VOP1, Encoding.VOP2, Encoding.VOPC, Encoding.VOP3, Encoding.VOP3P);
+      EnumSet.of(
+          Encoding.VOP1,
+          Encoding.VOP2,
+          Encoding.VOPC,
+          Encoding.VOP3,
+          Encoding.VOP3P,
+          Encoding.VOPD);
 
   /** Routines are shared by all code, since they are worth the more the more they are used. */
   private static final ConcurrentMap<String, Optional<Routine>> ROUTINES =
@@ -30,9 +36,12 @@ public final class VectorTranslator implements Translator {
       return Optional.empty();
     }
     return switch (instruction.name()) {
-      case "v_nop", "v_clrexcp" -> Optional.of(new Nothing(instruction));
+      case "v_nop", "v_clrexcp", "v_pipeflush" -> Optional.of(new Nothing(instruction));
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccess.of(instruction);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" -> LaneSwap.of(instruction);
+      case "v_dual" -> DualOp.of(instruction);
+      case "v_permlane16_b32", "v_permlanex16_b32" -> RowPermutation.of(instruction);
+      case "v_movrels_b32", "v_movreld_b32" -> RelativeMove.of(instruction);
       case "v_swap_b32",
           "v_pk_fma_f32",
           "v_pk_mul_f32",
@@ -74,7 +83,8 @@ public final class VectorTranslator implements Translator {
         .or(() -> Optional.ofNullable(Halves.named(name)))
         .or(() -> Optional.ofNullable(Transcendentals.named(name)))
         .or(() -> Optional.ofNullable(Packed.named(name)))
-        .or(() -> Optional.ofNullable(Bytes.named(name)));
+        .or(() -> Optional.ofNullable(Bytes.named(name)))
+        .or(() -> Optional.ofNullable(RdnaOps.named(name)));
   }
 
   private static final class Nothing extends Op {

@@ -173,7 +173,7 @@ final class Trial {
       }
     }
     int left = value;
-    for (int code = 0; code < s.length; code++) {
+    for (int code = 0; code < undefinedScalars.length; code++) {
       int mask = undefinedScalars[code];
       if (mask != 0) {
         wave.s[code] = (s[code] & ~mask) | Integer.expand(left, mask);

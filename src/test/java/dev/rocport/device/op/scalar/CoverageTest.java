@@ -49,7 +49,7 @@ final class CoverageTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @EnumSource(value = Target.class, names = "GFX9.*", mode = EnumSource.Mode.MATCH_ALL)
   void everyOpcodeHasItsOperationButTheNamed(Target target) {
     ScalarTranslator translator = new ScalarTranslator();
     Set<String> missing = new TreeSet<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Target;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -84,9 +85,9 @@ final class ManualTest {
   @MethodSource("computing")
   void doesWhatTheManualSays(Opcode opcode) {
     Random random = new Random(opcode.name().hashCode());
-    Target[] targets = Target.values();
+    List<Target> targets = Target.withLanes(64);
     for (int n = 0; n < CASES; n++) {
-      check(opcode, random, targets[n % targets.length]);
+      check(opcode, random, targets.get(n % targets.size()));
     }
   }
 

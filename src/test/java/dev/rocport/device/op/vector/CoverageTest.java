@@ -74,7 +74,7 @@ final class CoverageTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @EnumSource(value = Target.class, names = "GFX9.*", mode = EnumSource.Mode.MATCH_ALL)
   void everyOpcodeRunsButTheNamed(Target target) {
     VectorTranslator translator = new VectorTranslator();
     Machine machine = new Machine();
@@ -96,7 +96,7 @@ final class CoverageTest {
 
   /** The table of the decoder and the definitions agree about widths and floating-point types. */
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @EnumSource(value = Target.class, names = "GFX9.*", mode = EnumSource.Mode.MATCH_ALL)
   void definitionsAgreeWithTheTableOfOpcodes(Target target) {
     for (Opcode opcode : opcodes(target)) {
       VectorTranslator.definition(opcode.name())

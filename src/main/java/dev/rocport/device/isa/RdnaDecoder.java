@@ -1,0 +1,39 @@
+package dev.rocport.device.isa;
+
+import java.util.Optional;
+
+/** The encodings of RDNA 3, without those of graphics, of typed buffers and of matrices. */
+final class RdnaDecoder implements Decoder.Reader {
+  private static final int PACKED = 0b11001100;
+
+  private final RdnaScalarDecoder scalar;
+  private final RdnaVectorDecoder vector;
+  private final RdnaDualDecoder dual;
+  private final RdnaMemoryDecoder memory;
+
+  RdnaDecoder(OpcodeTable table) {
+    this.scalar = new RdnaScalarDecoder(table);
+    this.vector = new RdnaVectorDecoder(table);
+    this.dual = new RdnaDualDecoder(table);
+    this.memory = new RdnaMemoryDecoder(table);
+  }
+
+  @Override
+  public Optional<Instruction> decode(Words words) {
+    return switch (words.low(26, 6)) {
+      case 0b111101 -> scalar.memory(words);
+      case 0b110110 -> memory.local(words);
+      case 0b110111 -> memory.flat(words);
+      case 0b111000 -> memory.buffer(words);
+      case 0b110101 -> vector.wide(words);
+      case 0b110010 -> dual.decode(words);
+      case 0b110011 -> words.low(24, 8) == PACKED ? vector.packed(words) : Optional.empty();
+      default ->
+          switch (words.low(30, 2)) {
+            case 0b10 -> scalar.decode(words);
+            case 0b11 -> Optional.empty();
+            default -> vector.narrow(words);
+          };
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package dev.rocport.cli.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.device.isa.Target;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+final class GpuChoicesTest {
+  @Command
+  private static final class Taker {
+    @Mixin private GpuChoices choices;
+  }
+
+  private static GpuChoices of(String... arguments) {
+    Taker taker = new Taker();
+    new CommandLine(taker).parseArgs(arguments);
+    return taker.choices;
+  }
+
+  @Test
+  void mixesTargets() {
+    assertThat(of("--gpu", "gfx942,gfx1100").targets(1))
+        .containsExactly(Target.GFX942, Target.GFX1100);
+  }
+
+  @Test
+  void namesThoseThatItKnows() {
+    assertThatThrownBy(() -> of("--gpu", "gfx1201").targets(1))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("unknown GPU 'gfx1201'; supported are gfx90a, gfx942, gfx1100");
+  }
+
+  @Test
+  void refusesChecksWhereNoneKnowsTheWaves() {
+    assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "race").targets(1))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--check does not know the waves of gfx1100; check the port on gfx90a or gfx942");
+  }
+}

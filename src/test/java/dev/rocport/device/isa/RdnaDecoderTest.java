@@ -1,0 +1,111 @@
+package dev.rocport.device.isa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.TestProfile;
+import dev.rocport.device.isa.LlvmDisassembler.Line;
+import dev.rocport.toolchain.TestToolchain;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What we decode and print of RDNA is what LLVM's disassembler prints of the same bits. */
+@Tag("toolchain")
+final class RdnaDecoderTest {
+  /**
+   * What LLVM prints and is none here: registers that it marks as wrong itself, hardware values
+   * where only registers can stand, halves in the 32-bit form, 16-bit instructions that ignore a
+   * half that is chosen, status words in the result of a buffer load and its offset as a literal,
+   * caches with other fields than 0, literals of mixed precision, and numbers that only it names.
+   */
+  private static final Pattern NOT_THERE =
+      Pattern.compile(
+          "/\\*|; Warning|; Error|lds_direct|pops_exiting| tfe //"
+              + " |^v_dot2_b?f16_|^v_cmpx?_\\w+_e64(_dpp)?"
+              + " src_|^v_mov_b16|depctr|^[sv]_(movrels|setpc|rfe).* src_|^v_readfirst.* null|^s_version|^s_swappc_b64"
+              + " [^,]+, ([-0-9]|src_)|^v_swap\\w* .*src_|^v_mqsad_u32_u8"
+              + " .*src_|^s_(gl1|dcache)_inv|^buffer_gl|^v_dual.*dot2acc.* 0.159|^buffer_.*"
+              + " (null|\\d+),.*|^buffer_.*\\], -?[0-9.x]+|^v_fma_mix(?!.*(row_|dpp8|quad_)).* // 3"
+              + " words|^v_(permlane64|readfirst)\\w* .*src_");
+
+  private static final Pattern FLAT_OFFSET = Pattern.compile("flat_.* offset:(\\d+).*");
+
+  @TempDir static Path folder;
+
+  @Test
+  void randomWordsOfEachOpcodeReadAsLlvmReadsThem() throws Exception {
+    LlvmDisassembler llvm = new LlvmDisassembler(TestToolchain.get(), folder);
+    for (Target target : Target.withLanes(32)) {
+      List<int[]> words =
+          new RdnaWords(31).of(Decoder.of(target).opcodes(), TestProfile.isFull() ? 300 : 12);
+      int defined = compare(target, words, llvm.words(target, words));
+      assertThat(defined).as("defined of " + words.size()).isGreaterThan(words.size() / 2);
+    }
+  }
+
+  /** Compares all; returns how many were defined. */
+  private static int compare(Target target, List<int[]> words, List<Line> lines) {
+    Decoder decoder = Decoder.of(target);
+    Disassembler disassembler = Disassembler.of(target);
+    List<String> differences = new ArrayList<>();
+    int defined = 0;
+    for (int i = 0; i < words.size(); i++) {
+      int[] w = words.get(i);
+      Line line = lines.get(i);
+      Optional<String> expected = line.text().map(t -> t + " // " + line.words().size() + " words");
+      Optional<String> actual = Optional.empty();
+      try {
+        Instruction instruction = decoder.decode(w[0], w[1], w[2]);
+        actual =
+            Optional.of(
+                disassembler.print(instruction) + " // " + instruction.size() / 4 + " words");
+      } catch (UndefinedOpcodeException e) {
+        // stays empty
+      }
+      defined += actual.isPresent() ? 1 : 0;
+      boolean same = known(actual).equals(known(expected));
+      boolean stricter =
+          actual.isEmpty() && (ignoresHalf(w[0], expected) || hasLiteralBesideLanes(w));
+      if (!same && !stricter) {
+        differences.add(
+            "%08x %08x %08x%n  LLVM: %s%n  ours: %s"
+                .formatted(w[0], w[1], w[2], line.text().orElse("-"), actual));
+      }
+    }
+    assertThat(differences.stream().limit(20).toList())
+        .as(target.arch() + ": " + differences.size() + " of " + words.size())
+        .isEmpty();
+    return defined;
+  }
+
+  /** Whether VOP3 chooses a half that LLVM does not print: we know no such instruction. */
+  private static boolean ignoresHalf(int first, Optional<String> text) {
+    return first >>> 26 == 0b110101
+        && (first & 0x7800) != 0
+        && text.filter(t -> t.contains("16") && !t.contains("op_sel")).isPresent();
+  }
+
+  /** Whether sources 1 or 2 are a literal where the word that moves lanes is in its place. */
+  private static boolean hasLiteralBesideLanes(int[] w) {
+    boolean wide = w[0] >>> 26 == 0b110101 || w[0] >>> 26 == 0b110011;
+    return wide
+        && List.of(233, 234, 250).contains(w[1] & 0x1ff)
+        && ((w[1] >>> 9 & 0x1ff) == 255 || (w[1] >>> 18 & 0x1ff) == 255);
+  }
+
+  private static Optional<String> known(Optional<String> text) {
+    return text.map(t -> t.replaceAll("sext\\((\\w+)\\)", "$1"))
+        .filter(t -> !NOT_THERE.matcher(t).find())
+        // an offset of FLAT has 12 bits
+        .filter(
+            t ->
+                !(FLAT_OFFSET.matcher(t) instanceof Matcher m && m.matches())
+                    || Integer.parseInt(m.group(1)) < 4096);
+  }
+}
