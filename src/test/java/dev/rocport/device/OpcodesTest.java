@@ -107,7 +107,10 @@ final class OpcodesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GFX90A, 1368, 1440", "GFX942, 1414, 1488", "GFX950, 1406, 1478", "GFX1100, 1221, 1345"
+    "GFX90A, 1368, 1440",
+    "GFX942, 1414, 1488",
+    "GFX950, 1406, 1478",
+    "GFX1100, 1221, 1345"
   })
   void soManyAreThere(Target target, int implemented, int all) {
     Map<Encoding, Count> counts = count(target);

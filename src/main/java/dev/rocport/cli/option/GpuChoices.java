@@ -10,13 +10,11 @@ import dev.rocport.device.nativecode.NativeEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options that configure the GPUs and how kernels run on them. */
@@ -31,7 +29,8 @@ public final class GpuChoices {
       names = "--gpu",
       defaultValue = "gfx90a",
       paramLabel = "ARCH",
-      description = "gfx90a (default), gfx942, gfx950 or gfx1100; a list such as gfx90a,gfx942 mixes them.")
+      description =
+          "gfx90a (default), gfx942, gfx950 or gfx1100; a list such as gfx90a,gfx942 mixes them.")
   private String gpu;
 
   @Option(

@@ -39,6 +39,7 @@ final class GpuChoicesTest {
   void refusesChecksWhereNoneKnowsTheWaves() {
     assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "race").targets(1))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--check does not know the waves of gfx1100; check the port on gfx90a or gfx942");
+        .hasMessage(
+            "--check does not know the waves of gfx1100; check the port on gfx90a or gfx942");
   }
 }

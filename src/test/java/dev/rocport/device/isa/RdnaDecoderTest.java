@@ -28,10 +28,11 @@ final class RdnaDecoderTest {
       Pattern.compile(
           "/\\*|; Warning|; Error|lds_direct|pops_exiting| tfe //"
               + " |^v_dot2_b?f16_|^v_cmpx?_\\w+_e64(_dpp)?"
-              + " src_|^v_mov_b16|depctr|^[sv]_(movrels|setpc|rfe).* src_|^v_readfirst.* null|^s_version|^s_swappc_b64"
-              + " [^,]+, ([-0-9]|src_)|^v_swap\\w* .*src_|^v_mqsad_u32_u8"
-              + " .*src_|^s_(gl1|dcache)_inv|^buffer_gl|^v_dual.*dot2acc.* 0.159|^buffer_.*"
-              + " (null|\\d+),.*|^buffer_.*\\], -?[0-9.x]+|^v_fma_mix(?!.*(row_|dpp8|quad_)).* // 3"
+              + " src_|^v_mov_b16|depctr|^[sv]_(movrels|setpc|rfe).* src_|^v_readfirst.*"
+              + " null|^s_version|^s_swappc_b64 [^,]+, ([-0-9]|src_)|^v_swap\\w*"
+              + " .*src_|^v_mqsad_u32_u8 .*src_|^s_(gl1|dcache)_inv|^buffer_gl|^v_dual.*dot2acc.*"
+              + " 0.159|^buffer_.* (null|\\d+),.*|^buffer_.*\\],"
+              + " -?[0-9.x]+|^v_fma_mix(?!.*(row_|dpp8|quad_)).* // 3"
               + " words|^v_(permlane64|readfirst)\\w* .*src_");
 
   private static final Pattern FLAT_OFFSET = Pattern.compile("flat_.* offset:(\\d+).*");
