@@ -32,7 +32,7 @@ final class GpuChoicesTest {
   void namesThoseThatItKnows() {
     assertThatThrownBy(() -> of("--gpu", "gfx1201").targets(1))
         .isInstanceOf(UsageException.class)
-        .hasMessage("unknown GPU 'gfx1201'; supported are gfx90a, gfx942, gfx1100");
+        .hasMessage("unknown GPU 'gfx1201'; supported are gfx90a, gfx942, gfx950 and gfx1100");
   }
 
   @Test
