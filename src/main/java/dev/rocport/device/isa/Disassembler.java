@@ -25,7 +25,7 @@ public final class Disassembler {
   }
 
   private String cdna(Instruction instruction) {
-    String name = instruction.name() + suffix(instruction);
+    String name = instruction.opcode().mnemonic() + suffix(instruction);
     List<String> operands =
         switch (instruction.opcode().encoding()) {
           case SOP2, SOPK, SOP1, SOPC, SOPP -> new ScalarText(target).operands(instruction);

@@ -6,7 +6,9 @@ import java.util.List;
  * One row of the opcode table.
  *
  * @param name what it does: the mnemonic without the suffix of its encoding, {@code v_add_f32},
- *     never {@code v_add_f32_e32}; of an RDNA opcode that does the work of a CDNA one, that one's
+ *     never {@code v_add_f32_e32}; of an RDNA opcode that does the work of a CDNA one, that one's;
+ *     {@code ocp} before a type of 8 bits tells the floats of gfx950 from those of gfx942, whose
+ *     instructions have the same mnemonics
  * @param encoding the family; VOP1, VOP2 and VOPC opcodes in their 64-bit form have VOP3 here
  * @param number the value of the opcode field
  * @param slots the operands in the order of {@link Instruction#operands()}: destinations first,
@@ -22,10 +24,11 @@ public record Opcode(
     List<Slot> slots,
     String mnemonic,
     Generation generation) {
+  private static final String OCP = "ocp";
 
-  /** An opcode of CDNA, whose mnemonic is its name. */
+  /** An opcode of CDNA, whose mnemonic is its name but for {@code ocp}. */
   public Opcode(String name, Encoding encoding, int number, List<Slot> slots) {
-    this(name, encoding, number, slots, name, Generation.CDNA);
+    this(name, encoding, number, slots, name.replace(OCP, ""), Generation.CDNA);
   }
 
   /**

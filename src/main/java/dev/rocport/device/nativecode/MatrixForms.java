@@ -25,7 +25,7 @@ final class MatrixForms {
         && m.a() == m.b()
         && switch (m.a()) {
           case F64, F32, F16, BF16, I8 -> true;
-          case XF32, FP8, BF8 -> false;
+          case XF32, FP8, BF8, OCP_FP8, OCP_BF8 -> false;
         }
         && (m.blgp() == 0 || m.a() == Element.F64)
         && !o.a().isConstant()

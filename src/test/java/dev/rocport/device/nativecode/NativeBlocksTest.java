@@ -120,7 +120,8 @@ final class NativeBlocksTest {
         registers.add(dwords == 1 ? "v" + at : "v[%d:%d]".formatted(at, at + dwords - 1));
         at = registers.size() == 1 ? 0 : at + dwords + dwords % 2;
       }
-      text.append("  asm volatile(\"%s %s\");\n".formatted(o.name(), String.join(", ", registers)));
+      text.append(
+          "  asm volatile(\"%s %s\");\n".formatted(o.mnemonic(), String.join(", ", registers)));
     }
     Path source = Files.writeString(folder.resolve("matrices.hip"), text.append("}\n"));
     assertThat(check(source, target, "-O3")).isGreaterThan(4 * opcodes.size());

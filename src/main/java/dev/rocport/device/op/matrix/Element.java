@@ -14,10 +14,16 @@ public enum Element {
   FP8(8),
   /** 1 sign, 5 exponent, 2 mantissa bits, bias 16, else as FP8. */
   BF8(8),
+  /** 1 sign, 4 exponent, 3 mantissa bits, bias 7, no infinity, NaN where all bits are set (OCP). */
+  OCP_FP8(8),
+  /** 1 sign, 5 exponent, 2 mantissa bits, bias 15, infinities and NaN as in IEEE 754 (OCP). */
+  OCP_BF8(8),
   I8(8);
 
   private static final float[] FP8_VALUES = small(4, 8);
   private static final float[] BF8_VALUES = small(5, 16);
+  private static final float[] OCP_FP8_VALUES = ocp(4, 7);
+  private static final float[] OCP_BF8_VALUES = ocp(5, 15);
 
   private final int bits;
 
@@ -39,6 +45,8 @@ public enum Element {
           case "bf16", "bf16_1k" -> BF16;
           case "fp8" -> FP8;
           case "bf8" -> BF8;
+          case "ocpfp8" -> OCP_FP8;
+          case "ocpbf8" -> OCP_BF8;
           case "i8" -> I8;
           default -> null;
         });
@@ -77,6 +85,8 @@ public enum Element {
       }
       case FP8 -> lookUp(FP8_VALUES, registers, row, lanes, shift, to, at);
       case BF8 -> lookUp(BF8_VALUES, registers, row, lanes, shift, to, at);
+      case OCP_FP8 -> lookUp(OCP_FP8_VALUES, registers, row, lanes, shift, to, at);
+      case OCP_BF8 -> lookUp(OCP_BF8_VALUES, registers, row, lanes, shift, to, at);
       case I8, F64 -> throw new IllegalStateException(this + " is no float");
     }
   }
@@ -109,6 +119,24 @@ public enum Element {
       int significand = exponent == 0 ? mantissa : mantissa | 1 << mantissaBits;
       float value = Math.scalb((float) significand, Math.max(exponent, 1) - bias - mantissaBits);
       values[code] = code == 0x80 ? Float.NaN : code > 0x80 ? -value : value;
+    }
+    return values;
+  }
+
+  /** The same, of OCP. */
+  private static float[] ocp(int exponentBits, int bias) {
+    float[] values = small(exponentBits, bias);
+    int largest = exponentBits == 4 ? 0x7e : 0x7b;
+    for (int code = 0; code < 256; code++) {
+      int magnitude = code & 0x7f;
+      boolean infinite = exponentBits == 5 && magnitude == 0x7c;
+      if (code == 0x80) {
+        values[code] = -0f;
+      } else if (infinite) {
+        values[code] = code > 0x80 ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
+      } else if (magnitude > largest) {
+        values[code] = Float.NaN;
+      }
     }
     return values;
   }

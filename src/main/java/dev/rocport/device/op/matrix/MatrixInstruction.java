@@ -30,7 +30,7 @@ public record MatrixInstruction(
   private static final Pattern NAME =
       Pattern.compile(
           "v_(mfma|smfmac)_(f32|f64|i32)_(\\d+)x(\\d+)x(\\d+)(?:_\\d+b)?_?"
-              + "(?:([fb][fp]?8)_([fb][fp]?8)|(x?f32|f16|f64|bf16(?:_1k)?|i8))");
+              + "(?:((?:ocp)?[fb][fp]?8)_((?:ocp)?[fb][fp]?8)|(x?f32|f16|f64|bf16(?:_1k)?|i8))");
 
   /** Reads an instruction; empty if it is no such one, or of an unknown form. */
   public static Optional<MatrixInstruction> of(Instruction instruction) {

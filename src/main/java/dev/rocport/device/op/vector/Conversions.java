@@ -149,6 +149,12 @@ final class Conversions {
               B32);
       case "v_pack_b32_f16" ->
           Definition.of(Lane.ints((a, b) -> (a & 0xffff) | b << 16), PK_F16, F16, F16);
+      case "v_cvt_f32_ocpfp8" -> OcpFp8.E4M3.unpack();
+      case "v_cvt_f32_ocpbf8" -> OcpFp8.E5M2.unpack();
+      case "v_cvt_pk_f32_ocpfp8" -> OcpFp8.E4M3.unpackPair();
+      case "v_cvt_pk_f32_ocpbf8" -> OcpFp8.E5M2.unpackPair();
+      case "v_cvt_pk_ocpfp8_f32" -> OcpFp8.E4M3.packPair();
+      case "v_cvt_pk_ocpbf8_f32" -> OcpFp8.E5M2.packPair();
       case "v_cvt_f32_fp8" -> Fp8.E4M3.unpack();
       case "v_cvt_f32_bf8" -> Fp8.E5M2.unpack();
       case "v_cvt_pk_f32_fp8" -> Fp8.E4M3.unpackPair();

@@ -61,6 +61,8 @@ final class MatrixTest {
       case "i8" -> b -> (byte) b;
       case "fp8" -> b -> small(b & 0xff, 3, 8);
       case "bf8" -> b -> small(b & 0xff, 2, 16);
+      case "ocpfp8" -> b -> small(b & 0xff, 3, 7);
+      case "ocpbf8" -> b -> small(b & 0xff, 2, 15);
       default -> throw new IllegalArgumentException(type);
     };
   }
@@ -91,7 +93,7 @@ final class MatrixTest {
 
   @Test
   void everyMatrixOpcodeIsHere() {
-    assertThat(opcodes().count()).isEqualTo(27 + 46 + 34);
+    assertThat(opcodes().count()).isEqualTo(27 + 46 + 34 + 16);
   }
 
   @ParameterizedTest(name = "{0} {1}")
