@@ -125,7 +125,7 @@ final class Conversions {
                           | Half.bits((double) Float.intBitsToFloat((int) b), rounding) << 16);
       case "v_cvt_pk_bf16_f32" ->
           Definition.of(
-              Lane.ints((a, b) -> brain(a) >>> 16 | brain(b) & 0xffff0000), PK_B16, F32, F32);
+              Lane.ints((a, b) -> brain(a) >>> 16 | (brain(b) & 0xffff0000)), PK_B16, F32, F32);
       case "v_cvt_pkrtz_f16_f32" ->
           Definition.of(
               (a, b, c, bit) ->
