@@ -28,8 +28,8 @@ find_package(Threads QUIET)
 if(NOT TARGET hip::amdhip64)
   add_library(hip::amdhip64 SHARED IMPORTED)
   set_target_properties(hip::amdhip64 PROPERTIES
-    IMPORTED_LOCATION "${hip_PREFIX_DIR}/lib/libamdhip64.so.6"
-    IMPORTED_SONAME "libamdhip64.so.6"
+    IMPORTED_LOCATION "${hip_PREFIX_DIR}/lib/libamdhip64.so.@ROCPORT_HIP_MAJOR@"
+    IMPORTED_SONAME "libamdhip64.so.@ROCPORT_HIP_MAJOR@"
     INTERFACE_COMPILE_DEFINITIONS "__HIP_PLATFORM_AMD__=1"
     INTERFACE_INCLUDE_DIRECTORIES "${hip_INCLUDE_DIR}"
     INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${hip_INCLUDE_DIR}")
@@ -47,7 +47,7 @@ if(NOT TARGET hip::device)
   set(AMDGPU_TARGETS "${GPU_TARGETS}" CACHE STRING "GPU targets to compile for")
   set(hip_device_flags "SHELL:-x hip"
     "--rocm-path=${hip_PREFIX_DIR}" "--rocm-device-lib-path=${hip_PREFIX_DIR}/amdgcn/bitcode"
-    "--hip-version=${hip_VERSION}" "-mcode-object-version=5" "SHELL:-mllvm -amdgpu-sdwa-peephole=0" "-DHIP_ENABLE_WARP_SYNC_BUILTINS=1")
+    "--hip-version=${hip_VERSION}" "-mcode-object-version=5" "SHELL:@ROCPORT_WORKAROUNDS@" "-DHIP_ENABLE_WARP_SYNC_BUILTINS=1")
   set(hip_link_flags "--hip-link" "--rocm-path=${hip_PREFIX_DIR}"
     "--rocm-device-lib-path=${hip_PREFIX_DIR}/amdgcn/bitcode" "-no-hip-rt")
   foreach(target IN LISTS AMDGPU_TARGETS)

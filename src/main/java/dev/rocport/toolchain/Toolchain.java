@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +49,19 @@ public record Toolchain(
     PROVISIONED
   }
 
+  private static final String SDWA = "-amdgpu-sdwa-peephole=0";
+
+  /**
+   * LLVM 21 and 22 make 24-bit factors of a 64-bit product, and then use all 32 bits of them if the
+   * product is part of a sum: {@code x % 7 * 5 + y} is wrong.
+   */
+  private static final String PRODUCTS = "-amdgpu-codegenprepare-mul24=0";
+
+  /** The first LLVM that may have this error; LLVM 19 does not. */
+  private static final int DROPS_PRODUCTS = 20;
+
+  private static final Pattern MAJOR = Pattern.compile("clang version (\\d+)");
+
   private static final HipVersion SYNC_BUILTINS_GATED = new HipVersion(6, 2, 0);
   private static final HipVersion SYNC_BUILTINS_DEFAULT = new HipVersion(7, 0, 0);
 
@@ -73,10 +88,28 @@ public record Toolchain(
     flags.addAll(List.of("-Xclang", "-no-enable-noundef-analysis"));
     if (kind == Kind.PROVISIONED) {
       // LLVM 19 takes v_sub(a.b1, b.b1) and v_sub(b.b1, a.b1) for one (llvm-project pull 106920)
-      flags.addAll(List.of("-mllvm", "-amdgpu-sdwa-peephole=0"));
+      flags.addAll(List.of("-mllvm", SDWA));
+    }
+    if (dropsProducts()) {
+      flags.addAll(List.of("-mllvm", PRODUCTS));
     }
     flags.addAll(common());
     return List.copyOf(flags);
+  }
+
+  private boolean dropsProducts() {
+    Matcher major = MAJOR.matcher(clangVersion);
+    return major.find() && Integer.parseInt(major.group(1)) >= DROPS_PRODUCTS;
+  }
+
+  /** Options of LLVM, after {@code -mllvm}, that avoid errors of LLVM in builds of other tools. */
+  public List<String> workarounds() {
+    return dropsProducts() ? List.of(SDWA, PRODUCTS) : List.of(SDWA);
+  }
+
+  /** Whether {@link #hipCompile} may add this option of LLVM. */
+  public static boolean isWorkaround(String option) {
+    return option.equals(SDWA) || option.equals(PRODUCTS);
   }
 
   /** Flags that compile plain C or C++ which uses the HIP headers. */

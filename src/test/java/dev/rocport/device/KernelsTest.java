@@ -60,12 +60,9 @@ final class KernelsTest {
   private static final Pattern CHECKSUM =
       Pattern.compile("^checksum \\p{XDigit}{16}$", Pattern.MULTILINE);
 
-  /**
-   * Programs with headers or instructions that gfx950 does not have, and one that clang 21 compiles
-   * wrongly: docs/limits.md.
-   */
+  /** Programs with headers or instructions that gfx950 does not have: docs/limits.md. */
   private static final Set<String> NOT_ON_GFX950 =
-      Set.of("hipcub_block", "hipcub_warp", "integer_division", "mfma_gfx942", "rocthrust");
+      Set.of("hipcub_block", "hipcub_warp", "mfma_gfx942", "rocthrust");
 
   @TempDir static Path folder;
 

@@ -6,6 +6,7 @@ import dev.rocport.build.project.FrontEnds.Request;
 import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.commandline.ToolCommand;
+import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,13 +74,13 @@ final class ToolUnits {
   }
 
   /**
-   * Returns whether every unit gets the flag anyway: toolchain headers, and a workaround for an
-   * LLVM error.
+   * Returns whether every unit gets the flag anyway: toolchain headers, and workarounds for LLVM
+   * errors.
    */
   private boolean isOwn(String flag, String value) {
     return (flag.equals("-isystem")
             && value.equals(mirror.frontEnds().resolve("include").toString()))
-        || (flag.equals("-mllvm") && value.equals("-amdgpu-sdwa-peephole=0"));
+        || (flag.equals("-mllvm") && Toolchain.isWorkaround(value));
   }
 
   private Language language(String source) {
