@@ -28,7 +28,7 @@ final class RdnaDualDecoder {
       return Optional.empty();
     }
     // the destinations are an even register and an odd one
-    int toY = words.high(17, 7) << 1 | ~words.high(24, 1) & 1;
+    int toY = words.high(17, 7) << 1 | (~words.high(24, 1) & 1);
     Optional<Instruction> first =
         half(x, words.low(0, 9), words.low(9, 8), words.high(24, 8), words.third());
     Optional<Instruction> second = half(y, words.high(0, 9), words.high(9, 8), toY, words.third());

@@ -3,6 +3,7 @@ package dev.rocport.device.isa;
 import dev.rocport.device.isa.Opcode.Slot;
 import dev.rocport.device.isa.Row.Trait;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The vector ALU of RDNA 3 for waves of 32 lanes: VOP1, VOP2, VOPC, VOP3, VOP3P, each with
@@ -60,7 +61,7 @@ final class RdnaVectorDecoder {
   }
 
   private static Optional<Operand> narrow(
-      Opcode opcode, Slot slot, Words words, Operand.Vector moved) {
+      Opcode opcode, Slot slot, Words words, Operand.@Nullable Vector moved) {
     int dwords = slot.type().dwords();
     Optional<Operand> operand =
         switch (slot.name()) {
@@ -167,7 +168,7 @@ final class RdnaVectorDecoder {
   }
 
   private static Optional<Operand> wide(
-      Opcode opcode, Slot slot, Words words, Operand.Vector moved) {
+      Opcode opcode, Slot slot, Words words, Operand.@Nullable Vector moved) {
     int dwords = slot.type().dwords();
     return switch (slot.name()) {
       case "vdst" -> RdnaRegisters.vector(words.low(0, 8), dwords);

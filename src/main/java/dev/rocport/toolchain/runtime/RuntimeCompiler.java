@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -270,7 +272,7 @@ final class RuntimeCompiler {
 
   /** The functions of the toolchain's library, which are those that the headers declare. */
   SortedSet<String> exported(Library library) throws IOException, ToolchainException {
-    SortedSet<String> names = new TreeSet<>();
+    NavigableSet<String> names = new TreeSet<>();
     exportedByVersion(library).values().forEach(names::addAll);
     return names;
   }
@@ -284,7 +286,7 @@ final class RuntimeCompiler {
     if (!run.ok()) {
       throw new ToolchainException("cannot read the functions of " + own + ":\n" + run.tail(6));
     }
-    SortedMap<String, SortedSet<String>> names = new TreeMap<>(BY_VERSION);
+    NavigableMap<String, SortedSet<String>> names = new TreeMap<>(BY_VERSION);
     for (String line : run.output().lines().toList()) {
       // Number, value, size, type, binding, visibility, section, name@@version
       String[] fields = line.strip().split("\\s+");
@@ -298,9 +300,10 @@ final class RuntimeCompiler {
     if (names.isEmpty()) {
       throw new ToolchainException(own + " contains no ROCm functions");
     }
-    if (names.size() > 1 && names.firstKey().isEmpty()) {
-      SortedSet<String> plain = names.remove("");
-      names.get(names.firstKey()).addAll(plain);
+    Map.Entry<String, SortedSet<String>> oldest = names.firstEntry();
+    if (names.size() > 1 && oldest.getKey().isEmpty()) {
+      names.pollFirstEntry();
+      names.firstEntry().getValue().addAll(oldest.getValue());
     }
     return names;
   }

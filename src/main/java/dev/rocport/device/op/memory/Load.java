@@ -102,7 +102,7 @@ final class Load extends LaneOp {
 
   private void set(int[] registers, int at, int loaded) {
     int kept = !keepsHalf ? 0 : width.high() ? 0xffff : 0xffff0000;
-    registers[at] = registers[at] & kept | loaded;
+    registers[at] = (registers[at] & kept) | loaded;
   }
 
   private void scattered(Wave wave, long lanes, long[] offsets, int[] registers) {

@@ -106,7 +106,7 @@ public final class Sopp {
   /** Sets four bits of MODE. */
   private static Op mode(Instruction i, int low) {
     int bits = (Operands.immediate(i, 0) & 15) << low;
-    return new Plain(i, w -> w.mode = w.mode & ~(15 << low) | bits);
+    return new Plain(i, w -> w.mode = (w.mode & ~(15 << low)) | bits);
   }
 
   /** Trap 3 is a breakpoint, which has no effect where no debugger is. */

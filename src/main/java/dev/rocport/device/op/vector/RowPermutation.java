@@ -53,7 +53,7 @@ final class RowPermutation extends Op {
     int[] values = from.array(wave).clone();
     for (long m = exec; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      int source = (lane & ~15 ^ other) + (int) (lanes >>> (4 * (lane & 15)) & 15);
+      int source = ((lane & ~15) ^ other) + (int) (lanes >>> (4 * (lane & 15)) & 15);
       if (fetchInactive || (exec >>> source & 1) != 0) {
         wave.v[to + lane] = values[from.offset() + source];
       } else if (boundControl) {
