@@ -97,6 +97,8 @@ final class RuntimeCompiler {
     this.compiler = new ArrayList<>(List.of(toolchain.clang().toString()));
     compiler.addAll(toolchain.hostCompile());
     compiler.addAll(List.of("-std=c++17", level, "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror"));
+    // Newer compilers deprecate what the algorithms of an older C++ library call.
+    compiler.add("-Wno-deprecated-declarations");
     compiler.add("-Wno-deprecated-declarations");
     // The C++ library is linked in without its unused parts, which need a newer glibc.
     this.linking = new ArrayList<>(List.of("-Wl,--gc-sections"));
