@@ -6,6 +6,8 @@ import dev.rocport.cli.support.UsageException;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.TargetToolchains;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +60,10 @@ final class ToolchainLibrariesCommand implements Callable<Integer> {
     Toolchain toolchain = ToolchainCommand.installed(console);
     Consumer<String> progress = ToolchainCommand.progress(console, false);
     HipRuntime runtime =
-        root == null ? HipRuntime.of(toolchain, progress) : HipRuntime.at(toolchain, root);
+        root == null
+            ? HipRuntime.of(toolchain, progress)
+            : HipRuntime.at(
+                TargetToolchains.installed(toolchain, ToolchainRequest.defaults()), root);
     runtime.compile(wanted(runtime), progress);
     if (root == null) {
       console.out().println(runtime.libraries());

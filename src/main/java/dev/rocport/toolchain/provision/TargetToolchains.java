@@ -64,6 +64,14 @@ public final class TargetToolchains {
     return tools.isPresent() ? with(toolchain, tools.get()) : toolchain;
   }
 
+  /** Returns the toolchain itself and, if it is installed, the one with the newer compiler. */
+  public static List<Toolchain> installed(Toolchain toolchain, ToolchainRequest request)
+      throws ToolchainException {
+    List<String> all = TargetCompiler.TARGETS.stream().map(GfxTarget::id).toList();
+    Toolchain newer = installed(toolchain, all, request);
+    return newer.equals(toolchain) ? List.of(toolchain) : List.of(toolchain, newer);
+  }
+
   private static void requireKnown(GfxTarget target, Toolchain toolchain)
       throws ToolchainException {
     if (!isKnown(target)) {

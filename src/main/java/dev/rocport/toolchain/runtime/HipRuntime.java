@@ -67,28 +67,30 @@ public final class HipRuntime {
   }
 
   /**
-   * The runtime in a folder, for a toolchain.
+   * The runtime in a folder, for the one of these toolchains that made it.
    *
    * @throws ToolchainException when it was made for another toolchain or of other sources
    */
-  public static HipRuntime at(Toolchain toolchain, Path root) throws ToolchainException {
+  public static HipRuntime at(List<Toolchain> toolchains, Path root) throws ToolchainException {
     Path home = ToolchainRequest.defaults().home();
     Path installation = installation();
     try {
-      RuntimeBuild build =
-          new RuntimeBuild(toolchain, installation.resolve("hip-runtime"), installation);
-      Path own = home.resolve("runtime").resolve(build.key());
-      if (!Files.isDirectory(own) || !Files.isSameFile(own, root)) {
-        throw new ToolchainException(
-            "the HIP runtime in "
-                + root
-                + " does not match this toolchain and these sources: start the program with"
-                + " 'rocport run', or evaluate 'rocport toolchain env' again");
+      for (Toolchain toolchain : toolchains) {
+        RuntimeBuild build =
+            new RuntimeBuild(toolchain, installation.resolve("hip-runtime"), installation);
+        Path own = home.resolve("runtime").resolve(build.key());
+        if (Files.isDirectory(own) && Files.isSameFile(own, root)) {
+          return new HipRuntime(own.toRealPath(), home, build.libraries());
+        }
       }
-      return new HipRuntime(own.toRealPath(), home, build.libraries());
     } catch (IOException e) {
       throw new ToolchainException("the HIP runtime in " + root + " cannot be read: " + e, e);
     }
+    throw new ToolchainException(
+        "the HIP runtime in "
+            + root
+            + " does not match this toolchain and these sources: start the program with"
+            + " 'rocport run', or evaluate 'rocport toolchain env' again");
   }
 
   static HipRuntime of(Toolchain toolchain, Path home, Path installation, Consumer<String> progress)

@@ -89,5 +89,6 @@ class TargetToolchainsTest {
       assertThat(TargetToolchains.installed(toolchain, List.of(gpus.split(",")), request()))
           .isSameAs(toolchain);
     }
+    assertThat(TargetToolchains.installed(toolchain, request())).containsExactly(toolchain);
   }
 }
