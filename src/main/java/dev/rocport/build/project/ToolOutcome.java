@@ -25,6 +25,8 @@ final class ToolOutcome {
   /** How many sources a note names. */
   private static final int NAMED = 5;
 
+  private static final String RUN_TIME_COMPILER = "hiprtc";
+
   private static final String TARGETS =
       "; pass their target after the folder, or build with --plain";
 
@@ -89,7 +91,9 @@ final class ToolOutcome {
         left.add(options.root().relativize(source).toString());
       }
     }
-    if (!left.isEmpty() && !some && ended.ok() && !units.isEmpty()) {
+    // A program may compile its kernels when it runs.
+    boolean atRunTime = links.stream().anyMatch(l -> l.libraries().contains(RUN_TIME_COMPILER));
+    if (!left.isEmpty() && !some && !atRunTime && ended.ok() && !units.isEmpty()) {
       found.add(
           findings.project(
               file, program + " compiles none of the HIP sources: " + names(left) + TARGETS));
