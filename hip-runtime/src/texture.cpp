@@ -96,15 +96,19 @@ hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) { return destroy(o
 hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t* width, const hipChannelFormatDesc* desc, int device) {
   return api([&] {
     require(width != nullptr && desc != nullptr);
-#else
-hipError_t hipDeviceGetTexture1DLinearMaxWidth(hipMemPool_t* pool, int device) {
-  return api([&] {
-    require(pool != nullptr);
-#endif
     Session::get().gpu(device);
     fail(hipErrorNotSupported);
   });
 }
+#else
+hipError_t hipDeviceGetTexture1DLinearMaxWidth(hipMemPool_t* pool, int device) {
+  return api([&] {
+    require(pool != nullptr);
+    Session::get().gpu(device);
+    fail(hipErrorNotSupported);
+  });
+}
+#endif
 
 // Texture references of the runtime API: variables of the program.
 
