@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * with the tests.
  */
 public final class TestDevice {
-  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
+  private static final List<String> TARGETS = List.of("gfx90a", "gfx942", "gfx950");
 
   /** GPUs of each target. */
   private static final int GPUS = 8;

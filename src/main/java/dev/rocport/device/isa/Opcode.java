@@ -24,7 +24,7 @@ public record Opcode(
     List<Slot> slots,
     String mnemonic,
     Generation generation) {
-  private static final String OCP = "ocp";
+  static final String OCP = "ocp";
 
   /** An opcode of CDNA, whose mnemonic is its name but for {@code ocp}. */
   public Opcode(String name, Encoding encoding, int number, List<Slot> slots) {

@@ -95,7 +95,7 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
             Encoding.valueOf(cells[1]),
             Integer.parseInt(cells[2]),
             List.copyOf(slots),
-            cells[3],
+            cells[3].replace(Opcode.OCP, ""),
             generation);
     return new Row(opcode, Vop3Bits.parse(words(cells, 6)), traits);
   }
