@@ -1,5 +1,8 @@
 package dev.rocport.device.op.matrix;
 
+import dev.rocport.device.op.vector.Fp8;
+import dev.rocport.device.op.vector.OcpFp8;
+import dev.rocport.device.op.vector.SmallFloat;
 import java.util.Optional;
 
 /** The numbers that matrix instructions multiply. */
@@ -20,10 +23,10 @@ public enum Element {
   OCP_BF8(8),
   I8(8);
 
-  private static final float[] FP8_VALUES = small(4, 8);
-  private static final float[] BF8_VALUES = small(5, 16);
-  private static final float[] OCP_FP8_VALUES = ocp(4, 7);
-  private static final float[] OCP_BF8_VALUES = ocp(5, 15);
+  private static final float[] FP8_VALUES = values(Fp8.E4M3);
+  private static final float[] BF8_VALUES = values(Fp8.E5M2);
+  private static final float[] OCP_FP8_VALUES = values(OcpFp8.E4M3);
+  private static final float[] OCP_BF8_VALUES = values(OcpFp8.E5M2);
 
   private final int bits;
 
@@ -110,33 +113,10 @@ public enum Element {
   }
 
   /** All values of a float of 8 bits. */
-  private static float[] small(int exponentBits, int bias) {
-    int mantissaBits = 7 - exponentBits;
+  private static float[] values(SmallFloat format) {
     float[] values = new float[256];
-    for (int code = 0; code < 256; code++) {
-      int exponent = code >> mantissaBits & ((1 << exponentBits) - 1);
-      int mantissa = code & ((1 << mantissaBits) - 1);
-      int significand = exponent == 0 ? mantissa : mantissa | 1 << mantissaBits;
-      float value = Math.scalb((float) significand, Math.max(exponent, 1) - bias - mantissaBits);
-      values[code] = code == 0x80 ? Float.NaN : code > 0x80 ? -value : value;
-    }
-    return values;
-  }
-
-  /** The same, of OCP. */
-  private static float[] ocp(int exponentBits, int bias) {
-    float[] values = small(exponentBits, bias);
-    int largest = exponentBits == 4 ? 0x7e : 0x7b;
-    for (int code = 0; code < 256; code++) {
-      int magnitude = code & 0x7f;
-      boolean infinite = exponentBits == 5 && magnitude == 0x7c;
-      if (code == 0x80) {
-        values[code] = -0f;
-      } else if (infinite) {
-        values[code] = code > 0x80 ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
-      } else if (magnitude > largest) {
-        values[code] = Float.NaN;
-      }
+    for (int code = 0; code < values.length; code++) {
+      values[code] = format.value(code);
     }
     return values;
   }
