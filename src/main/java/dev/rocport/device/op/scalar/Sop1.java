@@ -7,7 +7,6 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
-import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /** One source, one result; jumps through registers; EXEC saved and changed. */
@@ -82,51 +81,34 @@ final class Sop1 {
 
   /** The old EXEC is kept, EXEC becomes f(source, EXEC). */
   private static Op saveExec(Instruction i, LongBinaryOperator f) {
-    return unary(
-        i,
-        (w, s, to) -> {
-          long source = s.pair(w);
-          long exec = w.exec();
-          long now = f.applyAsLong(source, exec);
-          w.s64(Wave.EXEC, now);
-          w.s64(to, exec);
-          w.scc = now != 0 ? 1 : 0;
-        });
-  }
-
-  /** The same in waves of 32 lanes. */
-  private static Op saveExec32(Instruction i, IntBinaryOperator f) {
-    return unary(
-        i,
-        (w, s, to) -> {
-          int source = s.word(w);
-          int exec = w.s[Wave.EXEC];
-          int now = f.applyAsInt(source, exec);
-          w.s[Wave.EXEC] = now;
-          w.s[to] = exec;
-          w.scc = now != 0 ? 1 : 0;
-        });
-  }
-
-  private static Op writeExec32(Instruction i, IntBinaryOperator f) {
-    return unary(
-        i,
-        (w, s, to) -> {
-          int now = f.applyAsInt(s.word(w), w.s[Wave.EXEC]);
-          w.s[Wave.EXEC] = now;
-          w.s[to] = now;
-          w.scc = now != 0 ? 1 : 0;
-        });
+    return changeExec(i, f, false);
   }
 
   /** The new EXEC goes to the destination too. */
   private static Op writeExec(Instruction i, LongBinaryOperator f) {
+    return changeExec(i, f, true);
+  }
+
+  /** Waves of 32 lanes have the 32-bit forms: the other half of EXEC stays 0. */
+  private static Op changeExec(Instruction i, LongBinaryOperator f, boolean newToo) {
+    if (i.name().endsWith("_b32")) {
+      return unary(
+          i,
+          (w, s, to) -> {
+            int exec = w.s[Wave.EXEC];
+            int now = (int) f.applyAsLong(s.word(w), exec);
+            w.s[Wave.EXEC] = now;
+            w.s[to] = newToo ? now : exec;
+            w.scc = now != 0 ? 1 : 0;
+          });
+    }
     return unary(
         i,
         (w, s, to) -> {
-          long now = f.applyAsLong(s.pair(w), w.exec());
+          long exec = w.exec();
+          long now = f.applyAsLong(s.pair(w), exec);
           w.s64(Wave.EXEC, now);
-          w.s64(to, now);
+          w.s64(to, newToo ? now : exec);
           w.scc = now != 0 ? 1 : 0;
         });
   }
@@ -188,30 +170,18 @@ final class Sop1 {
                     w.s64(to, w.code.address(w.pc));
                     w.pc = w.code.index(target);
                   });
-          case "s_and_saveexec_b64" -> saveExec(i, (s, e) -> s & e);
-          case "s_or_saveexec_b64" -> saveExec(i, (s, e) -> s | e);
-          case "s_xor_saveexec_b64" -> saveExec(i, (s, e) -> s ^ e);
-          case "s_andn2_saveexec_b64" -> saveExec(i, (s, e) -> s & ~e);
-          case "s_orn2_saveexec_b64" -> saveExec(i, (s, e) -> s | ~e);
-          case "s_nand_saveexec_b64" -> saveExec(i, (s, e) -> ~(s & e));
-          case "s_nor_saveexec_b64" -> saveExec(i, (s, e) -> ~(s | e));
-          case "s_xnor_saveexec_b64" -> saveExec(i, (s, e) -> ~(s ^ e));
-          case "s_andn1_saveexec_b64" -> saveExec(i, (s, e) -> ~s & e);
-          case "s_orn1_saveexec_b64" -> saveExec(i, (s, e) -> ~s | e);
-          case "s_and_saveexec_b32" -> saveExec32(i, (s, e) -> s & e);
-          case "s_or_saveexec_b32" -> saveExec32(i, (s, e) -> s | e);
-          case "s_xor_saveexec_b32" -> saveExec32(i, (s, e) -> s ^ e);
-          case "s_andn2_saveexec_b32" -> saveExec32(i, (s, e) -> s & ~e);
-          case "s_orn2_saveexec_b32" -> saveExec32(i, (s, e) -> s | ~e);
-          case "s_nand_saveexec_b32" -> saveExec32(i, (s, e) -> ~(s & e));
-          case "s_nor_saveexec_b32" -> saveExec32(i, (s, e) -> ~(s | e));
-          case "s_xnor_saveexec_b32" -> saveExec32(i, (s, e) -> ~(s ^ e));
-          case "s_andn1_saveexec_b32" -> saveExec32(i, (s, e) -> ~s & e);
-          case "s_orn1_saveexec_b32" -> saveExec32(i, (s, e) -> ~s | e);
-          case "s_andn1_wrexec_b32" -> writeExec32(i, (s, e) -> ~s & e);
-          case "s_andn2_wrexec_b32" -> writeExec32(i, (s, e) -> s & ~e);
-          case "s_andn1_wrexec_b64" -> writeExec(i, (s, e) -> ~s & e);
-          case "s_andn2_wrexec_b64" -> writeExec(i, (s, e) -> s & ~e);
+          case "s_and_saveexec_b64", "s_and_saveexec_b32" -> saveExec(i, (s, e) -> s & e);
+          case "s_or_saveexec_b64", "s_or_saveexec_b32" -> saveExec(i, (s, e) -> s | e);
+          case "s_xor_saveexec_b64", "s_xor_saveexec_b32" -> saveExec(i, (s, e) -> s ^ e);
+          case "s_andn2_saveexec_b64", "s_andn2_saveexec_b32" -> saveExec(i, (s, e) -> s & ~e);
+          case "s_orn2_saveexec_b64", "s_orn2_saveexec_b32" -> saveExec(i, (s, e) -> s | ~e);
+          case "s_nand_saveexec_b64", "s_nand_saveexec_b32" -> saveExec(i, (s, e) -> ~(s & e));
+          case "s_nor_saveexec_b64", "s_nor_saveexec_b32" -> saveExec(i, (s, e) -> ~(s | e));
+          case "s_xnor_saveexec_b64", "s_xnor_saveexec_b32" -> saveExec(i, (s, e) -> ~(s ^ e));
+          case "s_andn1_saveexec_b64", "s_andn1_saveexec_b32" -> saveExec(i, (s, e) -> ~s & e);
+          case "s_orn1_saveexec_b64", "s_orn1_saveexec_b32" -> saveExec(i, (s, e) -> ~s | e);
+          case "s_andn1_wrexec_b64", "s_andn1_wrexec_b32" -> writeExec(i, (s, e) -> ~s & e);
+          case "s_andn2_wrexec_b64", "s_andn2_wrexec_b32" -> writeExec(i, (s, e) -> s & ~e);
           case "s_quadmask_b32" -> logic(i, a -> (int) quadMask(a & 0xffffffffL));
           case "s_quadmask_b64" -> logic64(i, Sop1::quadMask);
           case "s_movrels_b32" -> new MovRelSource(i, (w, from, to) -> w.s[to] = w.s[from], 1);
