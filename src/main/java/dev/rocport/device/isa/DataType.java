@@ -64,6 +64,14 @@ public enum DataType {
     return kind == Kind.FLOAT;
   }
 
+  /** Whether it is one number of 16 bits. */
+  public boolean isHalf() {
+    return switch (this) {
+      case F16, I16, U16, B16 -> true;
+      default -> false;
+    };
+  }
+
   /**
    * The bits of an inline constant or literal read as this type.
    *

@@ -63,14 +63,7 @@ final class OperandText {
         return inline(code, seenAs);
       }
     }
-    return hex(isHalf(type) ? bits & 0xffff : bits);
-  }
-
-  private static boolean isHalf(DataType type) {
-    return switch (type) {
-      case F16, I16, U16, B16 -> true;
-      default -> false;
-    };
+    return hex(type.isHalf() ? bits & 0xffff : bits);
   }
 
   static String hex(int bits) {
@@ -101,7 +94,7 @@ final class OperandText {
     if (code <= 208) {
       return Integer.toString(code <= 192 ? code - 128 : 192 - code);
     }
-    if (isHalf(type) && !type.isFloat()) {
+    if (type.isHalf() && !type.isFloat()) {
       return hex((int) type.constant(new Operand.Inline(code)));
     }
     if (code == 248) {

@@ -81,19 +81,12 @@ final class RdnaVectorDecoder {
           case "simm32" -> Optional.of(new Operand.Literal(words.peek()));
           default -> throw new IllegalStateException(opcode.name() + " " + slot);
         };
-    return operand.filter(o -> !(isHalf(slot.type()) && isHighHalf(o)));
+    return operand.filter(o -> !(slot.type().isHalf() && isHighHalf(o)));
   }
 
   /** The 32-bit forms name halves: bit 7 of the field is the upper one of v0 to v127. */
   private static boolean isHighHalf(Operand operand) {
     return operand instanceof Operand.Vector(int register, int _) && register > 127;
-  }
-
-  private static boolean isHalf(DataType type) {
-    return switch (type) {
-      case F16, B16, I16, U16 -> true;
-      default -> false;
-    };
   }
 
   /** VOP3. */
@@ -114,7 +107,7 @@ final class RdnaVectorDecoder {
     // halves that the table does not know of are no instruction, so that none is read wrongly
     boolean halves =
         (bits.opSel() & ~row.modifiers().opSel()) != 0
-            && row.opcode().slots().stream().anyMatch(s -> isHalf(s.type()));
+            && row.opcode().slots().stream().anyMatch(s -> s.type().isHalf());
     if (bare || halves || !row.modifiers().accept(bits)) {
       return Optional.empty();
     }

@@ -234,13 +234,6 @@ final class Assembly {
     return sign != 0 && type.isFloat() ? step(Bits.AND_XOR, result, -1, sign, i) : result;
   }
 
-  private static boolean isHalf(DataType type) {
-    return switch (type) {
-      case F16, I16, U16, B16 -> true;
-      default -> false;
-    };
-  }
-
   private static boolean isPackedHalf(DataType type) {
     return switch (type) {
       case PK_B16, PK_I16, PK_U16, PK_F16 -> true;
@@ -292,7 +285,7 @@ final class Assembly {
     Modifiers.Sdwa sdwa = instruction.modifiers() instanceof Modifiers.Sdwa m ? m : null;
     boolean partial = sdwa != null && sdwa.dstSel() != 6;
     boolean highHalf = (opSel() & 8) != 0;
-    boolean half = (keepsHalf || (isRdna() && isHalf(type))) && sdwa == null;
+    boolean half = (keepsHalf || (isRdna() && type.isHalf())) && sdwa == null;
     if (highHalf && !half) {
       return null;
     }

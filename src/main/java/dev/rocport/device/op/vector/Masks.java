@@ -8,9 +8,6 @@ import dev.rocport.device.wave.Wave;
  * bit that tells so, as waves of 32 lanes have it.
  */
 final class Masks {
-  /** No mask. */
-  static final int NONE = -1;
-
   private static final int SINGLE = 1 << 16;
 
   private Masks() {}
