@@ -28,15 +28,32 @@ public final class RocmChanges {
     return rows;
   }
 
+  /** The rows that a port to a HIP version says something of. */
+  public RocmChanges differing(String hip) {
+    return new RocmChanges(rows.stream().filter(r -> !r.difference(hip).isEmpty()).toList());
+  }
+
+  /** The rows that give names of a HIP version. */
+  public RocmChanges renaming(String hip) {
+    return new RocmChanges(rows.stream().filter(r -> !r.now().isEmpty() && r.holds(hip)).toList());
+  }
+
   /** The rows about a HIP name, those with a star last. */
   public List<RocmChange> of(String name) {
-    List<RocmChange> found = new ArrayList<>(byName.getOrDefault(name, List.of()));
+    List<RocmChange> exact = byName.getOrDefault(name, List.of());
+    if (patterns.isEmpty()) {
+      return exact;
+    }
+    List<RocmChange> found = new ArrayList<>(exact);
     patterns.stream().filter(r -> r.matches(name)).forEach(found::add);
     return found;
   }
 
   /** The name that headers of this HIP version have for a name of the tables; empty for none. */
   public String name(String name, String hip) {
+    if (rows.isEmpty()) {
+      return name;
+    }
     for (RocmChange row : of(name)) {
       if (!row.now().isEmpty() && row.holds(hip)) {
         return row.renamed(name);

@@ -38,9 +38,8 @@ final class RocmDifferences {
       return;
     }
     for (RocmChange change : f.api.changes(target)) {
-      String difference = change.difference(f.options.hip());
-      if (!difference.isEmpty()
-          && (change.where() == RocmChange.Where.ANYWHERE || isAfterCall(first))) {
+      if (change.where() == RocmChange.Where.ANYWHERE || isAfterCall(first)) {
+        String difference = change.difference(f.options.hip());
         String when = change.holds(f.options.hip()) ? "from HIP %s on" : "before HIP %s";
         String message = "%s, %s: %s".formatted(target, when.formatted(change.since()), difference);
         firsts.put(

@@ -82,8 +82,11 @@ public final class ApiTable {
   private final Libs libs;
   private final String hip;
 
-  /** Null if no name of the tables has another name in this HIP version. */
-  private final @Nullable RocmChanges renamed;
+  /** Names that are others in this HIP version. */
+  private final RocmChanges renamed;
+
+  /** What a port to this HIP version notes. */
+  private final RocmChanges differing;
 
   private final Set<String> rocFamilies = new HashSet<>();
   private final List<ApiName> prefixes = new ArrayList<>();
@@ -97,8 +100,8 @@ public final class ApiTable {
   public ApiTable(RuleCatalog catalog, PortOptions options) {
     this.libs = options.libs();
     this.hip = options.hip();
-    boolean any = catalog.rocm().rows().stream().anyMatch(r -> !r.now().isEmpty() && r.holds(hip));
-    this.renamed = any ? catalog.rocm() : null;
+    this.renamed = catalog.rocm().renaming(hip);
+    this.differing = catalog.rocm().differing(hip);
     this.catalog = catalog;
     this.shmem = new ShmemEntries(catalog.shmem());
     this.ptx = new PtxTable(catalog.ptx());
@@ -243,9 +246,9 @@ public final class ApiTable {
     return shmem.constants(parameter);
   }
 
-  /** What differs between HIP versions for a HIP name. */
+  /** What a port to the chosen HIP version notes of a HIP name. */
   public List<RocmChange> changes(String target) {
-    return catalog.rocm().of(target);
+    return differing.of(target);
   }
 
   /** The rocport header that declares the names of a family, or null for HIP names. */
@@ -288,6 +291,6 @@ public final class ApiTable {
     if (libs == Libs.ROC && (!name.roc().isEmpty() || rocFamilies.contains(name.family()))) {
       return name.roc();
     }
-    return renamed == null ? name.hip() : renamed.name(name.hip(), hip);
+    return renamed.name(name.hip(), hip);
   }
 }
