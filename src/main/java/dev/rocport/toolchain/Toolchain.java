@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -60,7 +62,7 @@ public record Toolchain(
   /** The first LLVM that may have this error; LLVM 19 does not. */
   private static final int DROPS_PRODUCTS = 20;
 
-  private static final Pattern MAJOR = Pattern.compile("clang version (\\d+)");
+  private static final Pattern MAJOR = Pattern.compile("clang version (\\d+)\\.");
 
   private static final HipVersion SYNC_BUILTINS_GATED = new HipVersion(6, 2, 0);
   private static final HipVersion SYNC_BUILTINS_DEFAULT = new HipVersion(7, 0, 0);
@@ -98,13 +100,23 @@ public record Toolchain(
   }
 
   private boolean dropsProducts() {
-    Matcher major = MAJOR.matcher(clangVersion);
-    return major.find() && Integer.parseInt(major.group(1)) >= DROPS_PRODUCTS;
+    return clangMajor(clangVersion).orElse(0) >= DROPS_PRODUCTS;
   }
 
-  /** Options of LLVM, after {@code -mllvm}, that avoid errors of LLVM in builds of other tools. */
-  public List<String> workarounds() {
+  /** The major version in what {@code clang --version} prints; empty if that is no clang. */
+  public static OptionalInt clangMajor(String text) {
+    Matcher major = MAJOR.matcher(text);
+    return major.find() ? OptionalInt.of(Integer.parseInt(major.group(1))) : OptionalInt.empty();
+  }
+
+  /** Options of LLVM, after {@code -mllvm}, that avoid errors of LLVM. */
+  List<String> workarounds() {
     return dropsProducts() ? List.of(SDWA, PRODUCTS) : List.of(SDWA);
+  }
+
+  /** The flags that avoid errors of LLVM in builds of other tools, as one text. */
+  public String workaroundFlags() {
+    return workarounds().stream().map(w -> "-mllvm " + w).collect(Collectors.joining(" "));
   }
 
   /** Whether {@link #hipCompile} may add this option of LLVM. */

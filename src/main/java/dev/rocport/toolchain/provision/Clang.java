@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.provision;
 
 import dev.rocport.toolchain.ToolRun;
+import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,8 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
 
 /**
  * A clang that has been run successfully.
@@ -22,19 +22,15 @@ public record Clang(Path driver, String version, int major) {
   /** The oldest clang that compiles HIP as rocport needs it. */
   static final int OLDEST = 17;
 
-  private static final Pattern VERSION = Pattern.compile("clang version (\\d+)\\.");
-
   /** Asks a driver for its version; empty when it does not run or is not clang. */
   static Optional<Clang> at(Path driver) {
     try {
       ToolRun run = run(List.of(driver.toString(), "--version"));
-      Matcher m = VERSION.matcher(run.output());
-      return run.ok() && m.find()
+      OptionalInt major = Toolchain.clangMajor(run.output());
+      return run.ok() && major.isPresent()
           ? Optional.of(
               new Clang(
-                  driver,
-                  run.output().lines().findFirst().orElse("").strip(),
-                  Integer.parseInt(m.group(1))))
+                  driver, run.output().lines().findFirst().orElse("").strip(), major.getAsInt()))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

@@ -28,8 +28,6 @@ public final class CMakePackages {
   static void write(Toolchain toolchain, Path sources, Path root) throws IOException {
     String targets =
         toolchain.targets().stream().map(GfxTarget::toString).collect(Collectors.joining(";"));
-    String workarounds =
-        toolchain.workarounds().stream().map(w -> "-mllvm " + w).collect(Collectors.joining(" "));
     Path from = sources.resolve("cmake");
     for (Path file : Folders.files(from)) {
       Path at = root.resolve("lib/cmake").resolve(from.relativize(file));
@@ -39,7 +37,7 @@ public final class CMakePackages {
           Files.readString(file)
               .replace("@ROCPORT_HIP_VERSION@", toolchain.hip().toString())
               .replace("@ROCPORT_HIP_MAJOR@", toolchain.hip().major() + "")
-              .replace("@ROCPORT_WORKAROUNDS@", workarounds)
+              .replace("@ROCPORT_WORKAROUNDS@", toolchain.workaroundFlags())
               .replace("@ROCPORT_TARGETS@", targets));
     }
   }

@@ -240,10 +240,7 @@ final class RuntimeBuild {
             quoted(toolchain.sysroot().map(Path::toString).orElse("")),
             quoted(defines),
             quoted(String.join(" ", OpenMp.compile(toolchain.root()))),
-            quoted(
-                toolchain.workarounds().stream()
-                    .map(w -> "-mllvm " + w)
-                    .collect(Collectors.joining(" "))),
+            quoted(toolchain.workaroundFlags()),
             quoted(installation.toString()));
   }
 
