@@ -35,6 +35,9 @@ public record Mpi(ExtraTools tools) {
   /** How one rank reads the memory of another. */
   private static final String SINGLE_COPY = "btl_vader_single_copy_mechanism";
 
+  /** What a program with AMD's rocSHMEM names that creates windows. */
+  private static final List<String> WITH_WINDOWS = List.of("MPI_Win_create", "rocshmem");
+
   /** Time limit for mpicc to report its settings. */
   private static final Duration WRAPPER = Duration.ofMinutes(1);
 
@@ -124,7 +127,7 @@ public record Mpi(ExtraTools tools) {
       return;
     }
     try {
-      if (names(file, "libmpi")) {
+      if (names(file, List.of("libmpi"))) {
         Extras.find(EXTRA, request).ifPresent(t -> t.into(environment));
       }
     } catch (IOException e) {
@@ -143,7 +146,7 @@ public record Mpi(ExtraTools tools) {
       throws ToolchainException {
     Path file = Path.of(program);
     try {
-      if (program.contains("/") && file.getFileName() != null && isWithWindows(file)) {
+      if (program.contains("/") && file.getFileName() != null && names(file, WITH_WINDOWS)) {
         environment.putIfAbsent(PREFIX + SINGLE_COPY, "cma");
       }
     } catch (IOException e) {
@@ -151,21 +154,20 @@ public record Mpi(ExtraTools tools) {
     }
   }
 
-  private static boolean isWithWindows(Path file) throws IOException {
-    return names(file, "MPI_Win_create") && names(file, "rocshmem");
+  /** Whether a program, or the one that libtool's script of that name starts, contains names. */
+  private static boolean names(Path file, List<String> names) throws IOException {
+    return mentions(file, names)
+        || mentions(file.resolveSibling(".libs/" + file.getFileName()), names);
   }
 
-  /** Whether a program, or the one that libtool's script of that name starts, contains a name. */
-  private static boolean names(Path file, String name) throws IOException {
-    return mentions(file, name)
-        || mentions(file.resolveSibling(".libs/" + file.getFileName()), name);
-  }
-
-  private static boolean mentions(Path file, String name) throws IOException {
-    return Files.isRegularFile(file)
-        && Files.isReadable(file)
-        && Files.size(file) < LARGEST_SCANNED
-        && Files.readString(file, StandardCharsets.ISO_8859_1).contains(name);
+  private static boolean mentions(Path file, List<String> names) throws IOException {
+    if (!Files.isRegularFile(file)
+        || !Files.isReadable(file)
+        || Files.size(file) >= LARGEST_SCANNED) {
+      return false;
+    }
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    return names.stream().allMatch(text::contains);
   }
 
   /**
