@@ -76,10 +76,11 @@ public final class HeaderCheck {
     String version = toolchain.hip().major() + "." + toolchain.hip().minor();
     Map<String, HeaderName> names = new LinkedHashMap<>();
     for (ApiName row : catalog.names()) {
-      String listed = roc ? row.roc() : row.hip();
-      String name = catalog.rocm().name(listed, version);
-      if (row.family().equals(rule.id()) && isDeclared(row.kind(), name)) {
-        names.putIfAbsent(name, HeaderName.of(row, name));
+      if (row.family().equals(rule.id())) {
+        String name = catalog.rocm().name(roc ? row.roc() : row.hip(), version);
+        if (isDeclared(row.kind(), name)) {
+          names.putIfAbsent(name, HeaderName.of(row, name));
+        }
       }
     }
     return List.copyOf(names.values());

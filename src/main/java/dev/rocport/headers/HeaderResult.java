@@ -10,7 +10,7 @@ import java.util.SortedSet;
  * @param headers the headers
  * @param names number of names that were looked for
  * @param missing names that these headers must have, but do not
- * @param early names that these headers have, although the table gives a later version or an end
+ * @param early names that these headers have, although the table gives a later version
  * @param problem why the headers could not be checked; empty if they were
  */
 public record HeaderResult(

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Converts the end of a project's build and the records of the front ends to a result. */
 final class ToolOutcome {
@@ -83,17 +84,12 @@ final class ToolOutcome {
               file, program + " compiled nothing; pass a make target after the folder"));
     }
     List<String> notes = new ArrayList<>(tools.notes());
-    List<String> left = new ArrayList<>();
-    boolean some = false;
-    for (Path source : sources()) {
-      some |= tools.hasRead(source);
-      if (!tools.hasRead(source)) {
-        left.add(options.root().relativize(source).toString());
-      }
-    }
+    List<Path> sources = sources();
+    List<Path> left = sources.stream().filter(s -> !tools.hasRead(s)).toList();
+    boolean none = left.size() == sources.size();
     // A program may compile its kernels when it runs.
     boolean atRunTime = links.stream().anyMatch(l -> l.libraries().contains(RUN_TIME_COMPILER));
-    if (!left.isEmpty() && !some && !atRunTime && ended.ok() && !units.isEmpty()) {
+    if (!left.isEmpty() && none && !atRunTime && ended.ok() && !units.isEmpty()) {
       found.add(
           findings.project(
               file, program + " compiles none of the HIP sources: " + names(left) + TARGETS));
@@ -118,9 +114,13 @@ final class ToolOutcome {
         .toList();
   }
 
-  private static String names(List<String> files) {
+  private String names(List<Path> files) {
     String more = files.size() > NAMED ? " and " + (files.size() - NAMED) + " others" : "";
-    return String.join(", ", files.subList(0, Math.min(NAMED, files.size()))) + more;
+    return files.stream()
+            .limit(NAMED)
+            .map(f -> options.root().relativize(f).toString())
+            .collect(Collectors.joining(", "))
+        + more;
   }
 
   /** Returns the last error lines of a program, joined. */

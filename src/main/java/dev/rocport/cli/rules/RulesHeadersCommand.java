@@ -9,6 +9,7 @@ import dev.rocport.headers.HeaderGroup;
 import dev.rocport.headers.HeaderResult;
 import dev.rocport.io.Folders;
 import dev.rocport.render.text.Paper;
+import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -67,9 +68,10 @@ final class RulesHeadersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ToolchainException {
     Toolchain toolchain = toolchain();
+    RuleCatalog catalog = choices.catalog();
     HeaderCheck check =
         new HeaderCheck(
-            choices.catalog(),
+            catalog,
             toolchain,
             (source, arguments) -> {
               List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
@@ -80,7 +82,7 @@ final class RulesHeadersCommand implements Callable<Integer> {
             List.of("-I" + HipRuntime.installation().resolve("hip-runtime/include")));
     List<HeaderGroup> groups =
         check.groups().stream()
-            .filter(g -> RulesListCommand.matches(pattern, choices.catalog().require(g.rule())))
+            .filter(g -> RulesListCommand.matches(pattern, catalog.require(g.rule())))
             .toList();
     if (groups.isEmpty()) {
       throw new UsageException("no API table matches '" + pattern + "'");
