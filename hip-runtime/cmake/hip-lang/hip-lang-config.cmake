@@ -18,7 +18,7 @@ if(NOT TARGET hip-lang::device)
     INTERFACE_INCLUDE_DIRECTORIES "$<$<COMPILE_LANGUAGE:HIP>:${hip_lang_root}/include>"
     INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<$<COMPILE_LANGUAGE:HIP>:${hip_lang_root}/include>"
     INTERFACE_COMPILE_DEFINITIONS "$<$<COMPILE_LANGUAGE:HIP>:__HIP_PLATFORM_AMD__=1>;$<$<COMPILE_LANGUAGE:HIP>:HIP_ENABLE_WARP_SYNC_BUILTINS=1>"
-    INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:HIP>:--rocm-path=${hip_lang_root}>;$<$<COMPILE_LANGUAGE:HIP>:--rocm-device-lib-path=${hip_lang_root}/amdgcn/bitcode>;$<$<COMPILE_LANGUAGE:HIP>:-mcode-object-version=5>;$<$<COMPILE_LANGUAGE:HIP>:SHELL:@ROCPORT_WORKAROUNDS@>"
+    INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:HIP>:--rocm-path=${hip_lang_root}>;$<$<COMPILE_LANGUAGE:HIP>:--rocm-device-lib-path=${hip_lang_root}/amdgcn/bitcode>;$<$<COMPILE_LANGUAGE:HIP>:-mcode-object-version=@ROCPORT_CODE_OBJECT@>;$<$<COMPILE_LANGUAGE:HIP>:SHELL:@ROCPORT_WORKAROUNDS@>"
     INTERFACE_LINK_OPTIONS "$<$<LINK_LANGUAGE:HIP>:--rocm-path=${hip_lang_root}>;$<$<LINK_LANGUAGE:HIP>:--rocm-device-lib-path=${hip_lang_root}/amdgcn/bitcode>;$<$<LINK_LANGUAGE:HIP>:-no-hip-rt>"
     INTERFACE_LINK_LIBRARIES hip-lang::amdhip64)
 endif()

@@ -47,7 +47,7 @@ if(NOT TARGET hip::device)
   set(AMDGPU_TARGETS "${GPU_TARGETS}" CACHE STRING "GPU targets to compile for")
   set(hip_device_flags "SHELL:-x hip"
     "--rocm-path=${hip_PREFIX_DIR}" "--rocm-device-lib-path=${hip_PREFIX_DIR}/amdgcn/bitcode"
-    "--hip-version=${hip_VERSION}" "-mcode-object-version=5" "SHELL:@ROCPORT_WORKAROUNDS@" "-DHIP_ENABLE_WARP_SYNC_BUILTINS=1")
+    "--hip-version=${hip_VERSION}" "-mcode-object-version=@ROCPORT_CODE_OBJECT@" "SHELL:@ROCPORT_WORKAROUNDS@" "-DHIP_ENABLE_WARP_SYNC_BUILTINS=1")
   set(hip_link_flags "--hip-link" "--rocm-path=${hip_PREFIX_DIR}"
     "--rocm-device-lib-path=${hip_PREFIX_DIR}/amdgcn/bitcode" "-no-hip-rt")
   foreach(target IN LISTS AMDGPU_TARGETS)

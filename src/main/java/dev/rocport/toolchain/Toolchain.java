@@ -62,6 +62,9 @@ public record Toolchain(
   /** The first LLVM that may have this error; LLVM 19 does not. */
   private static final int DROPS_PRODUCTS = 20;
 
+  /** The first LLVM whose format of code objects is version 6 by default. */
+  private static final int VERSION_6 = 21;
+
   private static final Pattern MAJOR = Pattern.compile("clang version (\\d+)\\.");
 
   private static final HipVersion SYNC_BUILTINS_GATED = new HipVersion(6, 2, 0);
@@ -84,7 +87,7 @@ public record Toolchain(
     flags.add("--hip-path=" + root);
     flags.add("--hip-version=" + hip);
     flags.add("--rocm-device-lib-path=" + deviceLibs);
-    flags.add("-mcode-object-version=5");
+    flags.add("-mcode-object-version=" + codeObjectVersion());
     // nvcc lets a function take a variable that only some lanes have set; clang would take it that
     // all lanes that call are ones that have.
     flags.addAll(List.of("-Xclang", "-no-enable-noundef-analysis"));
@@ -101,6 +104,14 @@ public record Toolchain(
 
   private boolean dropsProducts() {
     return clangMajor(clangVersion).orElse(0) >= DROPS_PRODUCTS;
+  }
+
+  /**
+   * The format of code objects: LLVM 19 has no device libraries for the one that generic targets
+   * need.
+   */
+  public int codeObjectVersion() {
+    return clangMajor(clangVersion).orElse(0) >= VERSION_6 ? 6 : 5;
   }
 
   /** The major version in what {@code clang --version} prints; empty if that is no clang. */
@@ -151,7 +162,7 @@ public record Toolchain(
     gfxTargets.forEach(t -> flags.add("--offload-arch=" + t));
     flags.add("--rocm-path=" + root);
     flags.add("--rocm-device-lib-path=" + deviceLibs);
-    flags.add("-mcode-object-version=5");
+    flags.add("-mcode-object-version=" + codeObjectVersion());
     flags.addAll(link());
     return List.copyOf(flags);
   }

@@ -87,7 +87,7 @@ final class Platform implements AutoCloseable {
           "--libs-runtime rocm is for the rocport device: on the GPUs of this machine, programs use"
               + " the libraries of the installed ROCm. Omit the option, or add --device emulated.");
     }
-    List<String> targets = options.targets().stream().filter(gpus::contains).toList();
+    List<String> targets = options.gpus().stream().filter(gpus::contains).toList();
     if (targets.isEmpty()) {
       throw new ToolchainException(
           "this machine has %s, but none of the targets %s".formatted(gpus, options.targets()));
@@ -116,10 +116,10 @@ final class Platform implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(System.getenv());
     runtime.into(environment);
     return new Platform(
-        options.targets(),
+        options.gpus(),
         List.of(),
         environment,
-        Optional.of(new Devices(options.java(), options.targets(), options.work())),
+        Optional.of(new Devices(options.java(), options.gpus(), options.work())),
         new ProgramStarter(request, progress, Optional.of(runtime), options.libraries()));
   }
 

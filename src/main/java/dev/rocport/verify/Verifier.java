@@ -117,13 +117,13 @@ public final class Verifier {
             && fixtures.stream()
                 .noneMatch(
                     f ->
-                        options.targets().stream()
+                        options.gpus().stream()
                             .anyMatch(t -> !RunCase.of(f, t, options).isEmpty()));
     if (none) {
       throw new VerifyException(
           "nothing to run: the fixtures define no run for %s%s"
               .formatted(
-                  String.join(", ", options.targets()),
+                  String.join(", ", options.gpus()),
                   options.full() ? "" : " that needs no --full"));
     }
   }

@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.isa.GenericTarget;
 import dev.rocport.toolchain.runtime.LibsRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /**
  * The options of a verification.
  *
- * @param targets GPU targets
+ * @param targets GPU targets that programs are built for
  * @param device what programs run on
  * @param libraries whose libraries programs load on rocport's device
  * @param checks what rocport's device looks for in every run
@@ -91,6 +92,11 @@ public record VerifyOptions(
     return new VerifyOptions(
         others, device, libraries, checks, runs, full, only, profile, limit, jobs, cache, work,
         java);
+  }
+
+  /** The GPUs that run what is built for the targets. */
+  List<String> gpus() {
+    return GenericTarget.gpus(targets);
   }
 
   /** The same for one of several that are done at once. */

@@ -40,4 +40,13 @@ final class ToolchainTest {
     assertThat(debian.workarounds()).contains(PRODUCTS).allMatch(Toolchain::isWorkaround);
     assertThat(Toolchain.isWorkaround("-amdgpu-other=0")).isFalse();
   }
+
+  @Test
+  void genericTargetsNeedTheNewerFormatOfCodeObjects() {
+    Toolchain old = with(Toolchain.Kind.PROVISIONED, "Debian clang version 19.1.7 (3)");
+    Toolchain recent = with(Toolchain.Kind.PROVISIONED, "Debian clang version 21.1.8 (14)");
+
+    assertThat(old.hipCompile(List.of("gfx942"))).contains("-mcode-object-version=5");
+    assertThat(recent.hipCompile(List.of("gfx11-generic"))).contains("-mcode-object-version=6");
+  }
 }

@@ -54,13 +54,23 @@ public record CodeObject(
   public record Section(String name, int offset, int size) {}
 
   /**
-   * Reads a code object.
+   * Reads a code object; one for several GPUs is read for the first of them.
    *
    * @throws BadCodeObjectException with what is wrong with it
    */
   public static CodeObject read(byte[] image) {
+    return read(image, Optional.empty());
+  }
+
+  /**
+   * Reads a code object.
+   *
+   * @param on the GPU that it will run on, if it is for several
+   * @throws BadCodeObjectException with what is wrong with it
+   */
+  public static CodeObject read(byte[] image, Optional<Target> on) {
     try {
-      return new CodeObjectReader(image).read();
+      return new CodeObjectReader(image).read(on);
     } catch (IndexOutOfBoundsException | BufferUnderflowException | ArithmeticException e) {
       throw new BadCodeObjectException("the code object is truncated or points outside itself", e);
     } catch (ClassCastException e) {

@@ -5,6 +5,7 @@ import dev.rocport.device.codeobject.CodeObject.Relocation;
 import dev.rocport.device.codeobject.CodeObject.Section;
 import dev.rocport.device.codeobject.CodeObject.Segment;
 import dev.rocport.device.codeobject.CodeObject.Variable;
+import dev.rocport.device.isa.GenericTarget;
 import dev.rocport.device.isa.Target;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads the ELF file of a code object. */
 final class CodeObjectReader {
@@ -41,7 +43,12 @@ final class CodeObjectReader {
     }
   }
 
-  CodeObject read() {
+  /**
+   * Reads the file.
+   *
+   * @param on where it is to run; matters for code of several GPUs only
+   */
+  CodeObject read(Optional<Target> on) {
     checkElf();
     if ((elf.getShort(18) & 0xffff) != MACHINE || image[7] != 64) {
       throw new BadCodeObjectException("this ELF file is not for an AMD GPU");
@@ -51,7 +58,7 @@ final class CodeObjectReader {
       throw new BadCodeObjectException("unknown code object ABI version " + version);
     }
     int flags = elf.getInt(48);
-    Target target = target(flags & 0xff);
+    Target target = target(flags & 0xff, on);
     List<Header> headers = headers();
     List<Segment> segments = segments(headers);
     long size = segments.stream().mapToLong(s -> s.address() + s.memorySize()).max().orElse(0);
@@ -94,7 +101,12 @@ final class CodeObjectReader {
     }
   }
 
-  private static Target target(int machine) {
+  private static Target target(int machine, Optional<Target> on) {
+    Optional<GenericTarget> generic = GenericTarget.of(machine);
+    if (generic.isPresent()) {
+      List<Target> members = generic.get().members();
+      return on.filter(members::contains).orElse(members.getFirst());
+    }
     for (Target t : Target.values()) {
       if (t.machine() == machine) {
         return t;

@@ -1,5 +1,6 @@
 package dev.rocport.device.codeobject;
 
+import dev.rocport.device.isa.GenericTarget;
 import dev.rocport.device.isa.Target;
 import dev.rocport.io.gpucode.OffloadBundle;
 import java.io.IOException;
@@ -28,7 +29,8 @@ public final class FatBinary {
     if (OffloadBundle.isCompressedAt(b, 0)) {
       return fromBundle(CompressedBundle.unpack(bytes), target);
     }
-    return CodeObject.read(bytes).target() == target ? Optional.of(bytes) : Optional.empty();
+    boolean fits = CodeObject.read(bytes, Optional.of(target)).target() == target;
+    return fits ? Optional.of(bytes) : Optional.empty();
   }
 
   /** The targets that a bundle has code for, as its entries name them, or that of a code object. */
@@ -42,7 +44,15 @@ public final class FatBinary {
         : List.of(CodeObject.read(bytes).fullArch());
   }
 
+  /** Code for the GPU itself comes before code for all GPUs that have its instructions. */
   private static Optional<byte[]> fromBundle(byte[] bytes, Target target) {
+    Optional<byte[]> own = entry(bytes, target.arch());
+    return own.isPresent()
+        ? own
+        : GenericTarget.having(target).flatMap(g -> entry(bytes, g.arch()));
+  }
+
+  private static Optional<byte[]> entry(byte[] bytes, String wanted) {
     for (OffloadBundle.Entry e : entries(bytes)) {
       int at = e.id().lastIndexOf("--");
       if (at < 0 || !e.id().startsWith("hip")) {
@@ -50,7 +60,7 @@ public final class FatBinary {
       }
       String arch = e.id().substring(at + 2);
       int colon = arch.indexOf(':');
-      if ((colon < 0 ? arch : arch.substring(0, colon)).equals(target.arch())
+      if ((colon < 0 ? arch : arch.substring(0, colon)).equals(wanted)
           && !arch.contains("xnack+")
           && !arch.contains("sramecc-")) {
         int from = (int) e.offset();

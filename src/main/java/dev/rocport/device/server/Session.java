@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -273,7 +274,7 @@ final class Session {
                               + on.fullArch()
                               + "; it has "
                               + FatBinary.targets(image)));
-      object = CodeObject.read(code);
+      object = CodeObject.read(code, Optional.of(on.target()));
     } catch (BadCodeObjectException e) {
       throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
     }

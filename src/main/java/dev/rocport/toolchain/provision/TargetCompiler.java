@@ -10,15 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Clang 21 with its device libraries and the C library that it runs with, for targets that the
  * toolchain's own compiler does not know.
  */
 final class TargetCompiler extends Extra {
-  /** What it compiles for. */
+  /** What builds that name no targets are for. */
   static final List<GfxTarget> TARGETS =
       List.of(new GfxTarget("gfx90a"), new GfxTarget("gfx942"), new GfxTarget("gfx950"));
+
+  /** What it compiles for beside, each for many GPUs. */
+  static final List<GfxTarget> GENERIC =
+      List.of(new GfxTarget("gfx9-4-generic"), new GfxTarget("gfx11-generic"));
 
   private static final String KERNEL =
       """
@@ -27,7 +32,7 @@ final class TargetCompiler extends Extra {
       """;
 
   TargetCompiler() {
-    super("clang-21", "a compiler for gfx950", List.of("clang++-21"), "");
+    super("clang-21", "a compiler for gfx950 and generic targets", List.of("clang++-21"), "");
   }
 
   @Override
@@ -70,7 +75,8 @@ final class TargetCompiler extends Extra {
     Path source = Files.writeString(scratch.resolve("probe.hip"), KERNEL);
     Path object = scratch.resolve("probe.o");
     List<String> command = new ArrayList<>(List.of(driver(folder.root()).toString(), "-x", "hip"));
-    TARGETS.forEach(t -> command.add("--offload-arch=" + t));
+    known().forEach(t -> command.add("--offload-arch=" + t));
+    command.add("-mcode-object-version=6");
     command.add("--rocm-device-lib-path=" + bitcode(folder.root()));
     command.addAll(
         List.of(
@@ -82,6 +88,11 @@ final class TargetCompiler extends Extra {
             object.toString(),
             source.toString()));
     return new Attempt(folder.run(command, scratch, Map.of()), Files.exists(object));
+  }
+
+  /** Everything that it compiles for. */
+  static List<GfxTarget> known() {
+    return Stream.concat(TARGETS.stream(), GENERIC.stream()).toList();
   }
 
   /** The C++ driver in the folder of an installation. */

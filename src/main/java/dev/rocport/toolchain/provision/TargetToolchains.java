@@ -56,7 +56,7 @@ public final class TargetToolchains {
       Toolchain toolchain, Collection<String> targets, ToolchainRequest request)
       throws ToolchainException {
     List<String> supported = toolchain.targets().stream().map(GfxTarget::processor).toList();
-    List<String> known = TargetCompiler.TARGETS.stream().map(GfxTarget::id).toList();
+    List<String> known = TargetCompiler.known().stream().map(GfxTarget::id).toList();
     Optional<ExtraTools> tools =
         !supported.containsAll(targets) && known.containsAll(targets)
             ? Extras.find(COMPILER, request)
@@ -81,12 +81,12 @@ public final class TargetToolchains {
                   target,
                   toolchain.clang(),
                   names(toolchain.targets()),
-                  names(TargetCompiler.TARGETS)));
+                  names(TargetCompiler.known())));
     }
   }
 
   private static boolean isKnown(GfxTarget target) {
-    return TargetCompiler.TARGETS.stream().anyMatch(t -> t.processor().equals(target.processor()));
+    return TargetCompiler.known().stream().anyMatch(t -> t.processor().equals(target.processor()));
   }
 
   private static String names(Collection<GfxTarget> targets) {

@@ -38,6 +38,7 @@ public final class CMakePackages {
               .replace("@ROCPORT_HIP_VERSION@", toolchain.hip().toString())
               .replace("@ROCPORT_HIP_MAJOR@", toolchain.hip().major() + "")
               .replace("@ROCPORT_WORKAROUNDS@", toolchain.workaroundFlags())
+              .replace("@ROCPORT_CODE_OBJECT@", Integer.toString(toolchain.codeObjectVersion()))
               .replace("@ROCPORT_TARGETS@", targets));
     }
   }

@@ -232,7 +232,7 @@ final class RuntimeBuild {
         toolchain.hostCompile().stream()
             .filter(f -> f.startsWith("-D"))
             .collect(Collectors.joining(" "));
-    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%nrocport_openmp=%s%nrocport_workarounds=%s%nrocport_home=%s%n"
+    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%nrocport_openmp=%s%nrocport_workarounds=%s%nrocport_code_object=%s%nrocport_home=%s%n"
         .formatted(
             quoted(toolchain.clang().toString()),
             quoted(toolchain.hip().toString()),
@@ -241,6 +241,7 @@ final class RuntimeBuild {
             quoted(defines),
             quoted(String.join(" ", OpenMp.compile(toolchain.root()))),
             quoted(toolchain.workaroundFlags()),
+            toolchain.codeObjectVersion(),
             quoted(installation.toString()));
   }
 
