@@ -12,6 +12,7 @@ import dev.rocport.cli.port.PortCommand;
 import dev.rocport.cli.rules.ExplainCommand;
 import dev.rocport.cli.rules.PtxCommand;
 import dev.rocport.cli.rules.RulesCommand;
+import dev.rocport.cli.run.CheckCommand;
 import dev.rocport.cli.run.DeviceCommand;
 import dev.rocport.cli.run.RunCommand;
 import dev.rocport.cli.shell.CompletionCommand;
@@ -106,6 +107,7 @@ public final class Main implements Callable<Integer> {
     commands.put("device", () -> new DeviceCommand(console));
     commands.put("isolation", () -> new IsolationCommand(console));
     commands.put("run", () -> new RunCommand(console));
+    commands.put("check", () -> new CheckCommand(console));
     commands.put("verify", () -> new VerifyCommand(console));
     commands.put("conformance", () -> ConformanceCommand.line(console));
     commands.put("golden", () -> GoldenCommand.line(console));
@@ -133,7 +135,7 @@ public final class Main implements Callable<Integer> {
     if (asked != null) {
       line.addSubcommand(args[0], asked.get());
       // Arguments after a program's name belong to the program.
-      line.setStopAtPositional(args[0].equals("run"));
+      line.setStopAtPositional(args[0].equals("run") || args[0].equals("check"));
       // Flags of nvcc's can be asked for.
       line.setUnmatchedOptionsArePositionalParams(args[0].equals("explain"));
     } else if (!isVersion(args)) {

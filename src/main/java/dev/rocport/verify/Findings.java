@@ -68,7 +68,7 @@ final class Findings {
             Sha256.fingerprint(key + "\0" + occurrence)));
   }
 
-  private void add(Finding finding) {
+  void add(Finding finding) {
     byPath.computeIfAbsent(finding.path(), p -> new ArrayList<>()).add(finding);
   }
 

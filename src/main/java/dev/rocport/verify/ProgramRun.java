@@ -43,18 +43,17 @@ record ProgramRun(int code, byte[] stdout, String stderr, Ending ending) {
       Duration limit,
       Path scratch)
       throws IOException, InterruptedException {
+    return of(
+        Exec.of(command).in(folder).with(environment).grace(ProcessTree.GRACE), limit, scratch);
+  }
+
+  /** Runs a program, whose streams are free, to its end. */
+  static ProgramRun of(Exec program, Duration limit, Path scratch)
+      throws IOException, InterruptedException {
     Path out = scratch.resolve("stdout.txt");
     Path err = scratch.resolve("stderr.txt");
-    Exec program =
-        Exec.of(command)
-            .in(folder)
-            .with(environment)
-            .output(out)
-            .errors(err)
-            .limit(limit)
-            .writesAtMost(OUTPUT_LIMIT)
-            .grace(ProcessTree.GRACE);
-    Exec.Ended ended = program.await();
+    Exec.Ended ended =
+        program.output(out).errors(err).limit(limit).writesAtMost(OUTPUT_LIMIT).await();
     Ending ending =
         Files.size(out) > OUTPUT_LIMIT || Files.size(err) > OUTPUT_LIMIT
             ? Ending.OUTPUT_LIMIT

@@ -14,8 +14,19 @@ import tools.jackson.databind.json.JsonMapper;
  * @param check {@code race} and so on
  * @param place file and line, or the place in the code object
  * @param other the second place, or empty
+ * @param source file and line; empty where no line is known
+ * @param why what follows from it; may be empty
+ * @param advice what to do; may be empty
  */
-record SeenFinding(String check, boolean certain, String title, String place, String other) {
+record SeenFinding(
+    String check,
+    boolean certain,
+    String title,
+    String place,
+    String other,
+    String source,
+    String why,
+    String advice) {
   /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
     List<SeenFinding> findings = new ArrayList<>();
@@ -34,7 +45,10 @@ record SeenFinding(String check, boolean certain, String title, String place, St
         f.path("certain").asBoolean(),
         f.path("title").asString(),
         place(f.path("site")),
-        others.isEmpty() ? "" : place(others.path(0)));
+        others.isEmpty() ? "" : place(others.path(0)),
+        f.path("site").path("source").asString(),
+        f.path("why").asString(),
+        f.path("do").asString());
   }
 
   private static String place(JsonNode site) {

@@ -87,6 +87,11 @@ public final class GpuChoices {
     return gpu;
   }
 
+  /** Whether checks were asked for. */
+  public boolean hasChecks() {
+    return !check.isEmpty();
+  }
+
   /** Compute units of each GPU; 0 for those of the real one. */
   public int computeUnits() {
     return positive(computeUnits, "--cus");

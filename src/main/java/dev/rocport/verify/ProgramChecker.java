@@ -1,0 +1,196 @@
+package dev.rocport.verify;
+
+import dev.rocport.core.result.VerifyInfo;
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Checks;
+import dev.rocport.io.process.Exec;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.LoadedLibraries;
+import dev.rocport.toolchain.runtime.StandIns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Runs one program with one check after the other until the time for it is used. */
+public final class ProgramChecker {
+  /** Starts the program on rocport's device. */
+  @FunctionalInterface
+  public interface Starter {
+    /**
+     * The program, not started, with free streams.
+     *
+     * @param variables for the program, beyond this process's own
+     */
+    Exec program(Map<String, String> variables) throws ToolchainException;
+  }
+
+  /**
+   * What is checked.
+   *
+   * @param program its name, or the path of its file
+   * @param gpu the GPUs that it runs on, in words
+   * @param ranks MPI processes; 0 without MPI
+   */
+  public record Subject(String program, String gpu, int ranks) {}
+
+  private static final String PLAIN = "no checks";
+
+  private final Subject subject;
+  private final Starter starter;
+  private final Path work;
+  private final Consumer<String> progress;
+  private final CheckPlan plan;
+  private final CheckFindings findings;
+  private final List<VerifyInfo.Case> cases = new ArrayList<>();
+  private final Map<Set<Check>, List<Checks>> clean = new LinkedHashMap<>();
+  private int checked;
+  private int runs;
+
+  /**
+   * A checker.
+   *
+   * @param budget time for all runs together
+   * @param seed of the first run in a random order; the next ones follow
+   * @param work an empty folder
+   * @param progress receives a line for each run
+   */
+  public ProgramChecker(
+      Subject subject,
+      Starter starter,
+      Duration budget,
+      long seed,
+      Path work,
+      RuleCatalog catalog,
+      Consumer<String> progress) {
+    this.subject = subject;
+    this.starter = starter;
+    this.work = work;
+    this.progress = progress;
+    this.plan = new CheckPlan(budget, seed);
+    this.findings = new CheckFindings(catalog, subject.program());
+  }
+
+  /**
+   * Runs the program, and reports what the runs showed.
+   *
+   * @throws ToolchainException if the program cannot be started on the device
+   */
+  public Verification run() throws IOException, InterruptedException, ToolchainException {
+    Ended plain = once(Checks.NONE);
+    add(Checks.NONE, plain, plain.run().code() == 0 ? "ok" : "failed", "");
+    Launches launches = Launches.of(plain.folder().resolve("stderr.txt"));
+    if (findings.plain(plain.run(), launches)) {
+      for (Optional<Checks> checks = plan.next(); checks.isPresent(); checks = plan.next()) {
+        judge(checks.get(), plain, once(checks.get()));
+      }
+      if (checked == 0) {
+        findings.nothingChecked();
+      }
+    }
+    findings.ended();
+    clean.forEach(this::addClean);
+    return new Verification(
+        findings.files(),
+        new VerifyInfo(
+            "emulated",
+            launches + "; " + Platform.UNTESTED,
+            cases,
+            List.of(),
+            List.of(),
+            List.of()));
+  }
+
+  /** A run that has ended, and its folder. */
+  private record Ended(ProgramRun run, Path folder, List<SeenFinding> found) {}
+
+  private Ended once(Checks checks) throws IOException, InterruptedException, ToolchainException {
+    Path folder = Files.createDirectories(work.resolve(String.valueOf(runs++)));
+    Path found = folder.resolve("findings.jsonl");
+    Path libraries = Files.createFile(folder.resolve("libraries"));
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("ROCPORT_CHECK", checks.text());
+    variables.put("ROCPORT_TRACE", checks.on().isEmpty() ? "kernels" : "");
+    variables.put("ROCPORT_FINDINGS", found.toString());
+    variables.put(StandIns.VARIABLE, libraries.toString());
+    Exec program = starter.program(variables);
+    long start = System.nanoTime();
+    ProgramRun run = ProgramRun.of(program, plan.left(), folder);
+    plan.ended(Duration.ofNanos(System.nanoTime() - start));
+    return new Ended(run, folder, SeenFinding.read(found));
+  }
+
+  private void judge(Checks checks, Ended plain, Ended ended) throws IOException {
+    if (ended.run().isCut()) {
+      findings.found(ended.found(), checks);
+      add(checks, ended, "not-run", "stopped before its end, because the time is used");
+      return;
+    }
+    checked++;
+    findings.found(ended.found(), checks);
+    boolean differs = ended.found().isEmpty() && ended.run().code() != plain.run().code();
+    if (differs) {
+      findings.unexplained(ended.run(), checks);
+    }
+    if (differs || !ended.found().isEmpty()) {
+      add(checks, ended, "failed", "");
+    } else {
+      clean.computeIfAbsent(checks.on(), k -> new ArrayList<>()).add(checks);
+    }
+  }
+
+  /** One row for all runs that found nothing with the same checks. */
+  private void addClean(Set<Check> on, List<Checks> runs) {
+    String words = on.stream().map(Check::word).collect(Collectors.joining(","));
+    String seeds =
+        runs.getFirst().seed().isEmpty()
+            ? ""
+            : "seeds from %d to %d, "
+                .formatted(runs.getFirst().seed().getAsLong(), runs.getLast().seed().getAsLong());
+    row(
+        words,
+        "ok",
+        Map.of("findings", "0"),
+        LoadedLibraries.NONE,
+        "%s%d %s".formatted(seeds, runs.size(), runs.size() == 1 ? "run" : "runs"));
+  }
+
+  private void add(Checks checks, Ended ended, String status, String message) throws IOException {
+    Map<String, String> seen = new LinkedHashMap<>();
+    seen.put("exit", ended.run().isCut() ? "stopped" : String.valueOf(ended.run().code()));
+    seen.put("findings", String.valueOf(ended.found().size()));
+    LoadedLibraries libraries = LoadedLibraries.noted(ended.folder().resolve("libraries"));
+    String what = checks.on().isEmpty() ? PLAIN : checks.text();
+    row(what, status, seen, libraries, message);
+    progress.accept("%s: %s, %s findings".formatted(what, status, seen.get("findings")));
+  }
+
+  private void row(
+      String what,
+      String status,
+      Map<String, String> seen,
+      LoadedLibraries libraries,
+      String message) {
+    cases.add(
+        new VerifyInfo.Case(
+            String.valueOf(Path.of(subject.program()).getFileName()),
+            what,
+            subject.gpu(),
+            subject.ranks(),
+            status,
+            seen,
+            libraries.standIns(),
+            libraries.rocm(),
+            message));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.rocport.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cli.CommandLines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scripts stand for programs and for what the device writes while they run. */
+@Tag("device")
+final class CheckCommandTest {
+  private static final String LAUNCH =
+      "echo 'rocport: GPU 0, k: grid (2, 3, 1), block (64, 1, 1), 6 waves, 10 instructions, 8 bytes"
+          + " read, 8 bytes written, 0.1 ms' >&2";
+
+  @TempDir private Path folder;
+
+  private CommandLines check(String seconds, String script, String... more) throws IOException {
+    Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\n" + script);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    String[] line = new String[5 + more.length];
+    System.arraycopy(new String[] {"check", "--time", seconds}, 0, line, 0, 3);
+    System.arraycopy(more, 0, line, 3, more.length);
+    line[3 + more.length] = "--";
+    line[4 + more.length] = program.toString();
+    return CommandLines.run(line);
+  }
+
+  private static String finding(String check, String source) {
+    return """
+    echo '{"check": "%s", "certain": true, "title": "it is wrong", "site": {"source": "%s", "pc": 4, "kernel": "k"}, "others": [], "why": "", "do": "mend it"}' >> "$ROCPORT_FINDINGS"
+    exit 1
+    """
+        .formatted(check, source);
+  }
+
+  @Test
+  void aProgramWithoutDefectsIsGood() throws Exception {
+    CommandLines run = check("2", LAUNCH + "\n");
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("program uninit,race,sync")
+        .contains("seeds from 1 to ")
+        .contains("each run launches 1 kernel 1 time, 6 blocks in all");
+  }
+
+  @Test
+  void reportsADefectOnceAtItsLine() throws Exception {
+    Path source = Files.writeString(folder.resolve("k.hip"), "int a;\n  a = 1;\n");
+    CommandLines run =
+        check(
+            "2",
+            "case \"$ROCPORT_CHECK\" in *race*) "
+                + finding("race", source + ":2")
+                + " ;; esac\n"
+                + LAUNCH
+                + "\n",
+            "--format",
+            "json");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .containsOnlyOnce("it is wrong (--check uninit,race,sync)")
+        .contains("CHECK-RACE")
+        .contains("a = 1;")
+        .contains("mend it");
+  }
+
+  @Test
+  void aResultThatDependsOnOrderIsADefect() throws Exception {
+    CommandLines run = check("2", LAUNCH + "\ncase \"$ROCPORT_CHECK\" in order=2) exit 4;; esac\n");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("exits with 4 if it runs with --check order=2, and no finding explains this")
+        .contains("CHECK-RESULT");
+  }
+
+  @Test
+  void saysThatNothingWasChecked() throws Exception {
+    CommandLines slow = check("1", LAUNCH + "\n[ -z \"$ROCPORT_CHECK\" ] || sleep 20\n");
+    assertThat(slow.code()).isEqualTo(1);
+    assertThat(slow.out()).contains("CHECK-TIME").contains("because the time is used");
+
+    CommandLines host = check("9", "exit 3\n");
+    assertThat(host.code()).isEqualTo(1);
+    assertThat(host.out()).contains("the program exits with 3 without checks [CHECK-RUN]");
+
+    CommandLines none = check("9", "exit 0\n");
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.out()).contains("launches no kernel on the rocport device [CHECK-RUN]");
+  }
+
+  @Test
+  void refusesWhatMakesNoSense() throws Exception {
+    assertThat(CommandLines.run("check", "--", folder + "/none").code()).isEqualTo(2);
+    CommandLines own = check("1", "exit 0\n", "--check", "race");
+    assertThat(own.code()).isEqualTo(2);
+    assertThat(own.err()).contains("check chooses the checks itself");
+    assertThat(check("0", "exit 0\n").code()).isEqualTo(2);
+  }
+}
