@@ -1,6 +1,5 @@
 package dev.rocport.device.nativecode;
 
-import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /** Atomics, lane by lane from 0 up, as the interpreter does them. */
@@ -108,7 +107,7 @@ final class AtomicForms {
       u.to().changed(f);
     }
     aligned(f, access, bytes, stop);
-    EachLane.emit(f.ir, f.pair(Wave.EXEC), lane -> update(f, access, u, lane));
+    EachLane.emit(f, lane -> update(f, access, u, lane));
   }
 
   private static void update(WaveFunction f, Access access, Update u, String lane) {

@@ -24,22 +24,22 @@ record Bounds(String least, String most) {
   /** Bounds of what the wave's registers hold now. */
   static Bounds of(WaveFunction f, int register, boolean wide) {
     Ir ir = f.ir;
-    String lanes = ir.value("bitcast i64 %s to <64 x i1>", f.pair(Wave.EXEC));
-    String low = row(ir, register);
-    String high = wide ? row(ir, register + 1) : "";
+    String lanes = f.active();
+    String low = row(f, register);
+    String high = wide ? row(f, register + 1) : "";
     return of(
         ir,
         new Words(
-            reduced(ir, "umin", lanes, low, NEUTRAL.low()),
-            reduced(ir, "umax", lanes, low, NEUTRAL.lowMost()),
-            wide ? reduced(ir, "smin", lanes, high, NEUTRAL.high()) : "",
-            wide ? reduced(ir, "smax", lanes, high, NEUTRAL.highMost()) : ""));
+            reduced(f, "umin", lanes, low, NEUTRAL.low()),
+            reduced(f, "umax", lanes, low, NEUTRAL.lowMost()),
+            wide ? reduced(f, "smin", lanes, high, NEUTRAL.high()) : "",
+            wide ? reduced(f, "smax", lanes, high, NEUTRAL.highMost()) : ""));
   }
 
   /** All bits that are set in a register in some active lane, an i32. */
   static String bits(WaveFunction f, int register) {
-    String lanes = f.ir.value("bitcast i64 %s to <64 x i1>", f.pair(Wave.EXEC));
-    return reduced(f.ir, "or", lanes, row(f.ir, register), "0");
+    String lanes = f.active();
+    return reduced(f, "or", lanes, row(f, register), "0");
   }
 
   static Bounds of(Ir ir, Words words) {
@@ -86,15 +86,18 @@ record Bounds(String least, String most) {
     return ir.value("or i64 %s, %s", up, below);
   }
 
-  private static String row(Ir ir, int register) {
-    String at = ir.value("getelementptr inbounds i32, ptr %%v, i64 %d", register * Wave.LANES);
-    return ir.value("load <64 x i32>, ptr %s, align 4", at);
+  private static String row(WaveFunction f, int register) {
+    String at = f.ir.value("getelementptr inbounds i32, ptr %%v, i64 %d", register * Wave.LANES);
+    return f.ir.value("load <%d x i32>, ptr %s, align 4", f.size, at);
   }
 
-  private static String reduced(Ir ir, String how, String lanes, String values, String other) {
+  private static String reduced(
+      WaveFunction f, String how, String lanes, String values, String other) {
+    String type = "<%d x i32>".formatted(f.size);
     String kept =
-        ir.value(
-            "select <64 x i1> %s, <64 x i32> %s, <64 x i32> splat (i32 %s)", lanes, values, other);
-    return ir.value("call i32 @llvm.vector.reduce.%s.v64i32(<64 x i32> %s)", how, kept);
+        f.ir.value(
+            "select <%d x i1> %s, %s %s, %s splat (i32 %s)",
+            f.size, lanes, type, values, type, other);
+    return f.ir.value("call i32 @llvm.vector.reduce.%s.v%di32(%s %s)", how, f.size, type, kept);
   }
 }

@@ -12,11 +12,26 @@ import org.jspecify.annotations.Nullable;
  * Data-parallel primitives: source 0 comes from other lanes.
  *
  * @param reads the lane that each lane reads; -1 for none
+ * @param boundControl whether a lane is written that has no active source
+ * @param fetchInactive whether inactive lanes are sources like active ones
  */
-record DppForm(Modifiers.Dpp modifiers, int[] reads) {
-  static @Nullable DppForm of(Modifiers.Dpp modifiers, DataType type) {
-    int[] reads = DppLanes.of(modifiers.control());
-    return reads == null || type.dwords() != 1 ? null : new DppForm(modifiers, reads);
+record DppForm(
+    int[] reads, int rowMask, int bankMask, boolean boundControl, boolean fetchInactive) {
+  static @Nullable DppForm of(Modifiers modifiers, DataType type) {
+    DppForm form =
+        switch (modifiers) {
+          case Modifiers.Dpp m -> {
+            int[] reads = DppLanes.of(m.control());
+            yield reads == null
+                ? null
+                : new DppForm(reads, m.rowMask(), m.bankMask(), m.boundControl(), false);
+          }
+          case Modifiers.Moved m ->
+              new DppForm(
+                  DppLanes.of(m), m.rowMask(), m.bankMask(), m.boundControl(), m.fetchInactive());
+          default -> null;
+        };
+    return type.dwords() == 1 ? form : null;
   }
 
   @Nullable Form around(Instruction i, LaneWork work, LaneForms.Operands operands) {
@@ -34,37 +49,38 @@ record DppForm(Modifiers.Dpp modifiers, int[] reads) {
   /** Fills the words of source 0, and returns the lanes that the instruction writes. */
   private String moved(WaveFunction f, int register) {
     Ir ir = f.ir;
+    int size = f.size;
+    String bits = "<%d x i1>".formatted(size);
+    String words = "<%d x i32>".formatted(size);
     String at = ir.value("getelementptr inbounds i32, ptr %%v, i64 %d", register * Wave.LANES);
-    String row = ir.value("load <64 x i32>, ptr %s, align 4", at);
+    String row = ir.value("load %s, ptr %s, align 4", words, at);
     StringBuilder order = new StringBuilder();
     StringBuilder keeps = new StringBuilder();
     long valid = 0;
     long enabled = 0;
-    for (int lane = 0; lane < Wave.LANES; lane++) {
+    for (int lane = 0; lane < size; lane++) {
       String comma = lane == 0 ? "" : ", ";
       boolean source = reads[lane] >= 0;
       order.append(comma).append("i32 ").append(source ? reads[lane] : lane);
       keeps.append(comma).append("i1 ").append(source);
       valid |= source ? 1L << lane : 0;
-      boolean in =
-          (modifiers.rowMask() >> (lane / 16) & 1) != 0
-              && (modifiers.bankMask() >> (lane % 16 / 4) & 1) != 0;
+      boolean in = (rowMask >> (lane / 16) & 1) != 0 && (bankMask >> (lane % 16 / 4) & 1) != 0;
       enabled |= in ? 1L << lane : 0;
     }
-    String exec = f.pair(Wave.EXEC);
-    String active = ir.value("bitcast i64 %s to <64 x i1>", exec);
+    String from = fetchInactive ? "splat (i1 true)" : f.active();
     String sources =
-        ir.value("shufflevector <64 x i1> %s, <64 x i1> poison, <64 x i32> <%s>", active, order);
+        ir.value("shufflevector %s %s, %s poison, %s <%s>", bits, from, bits, words, order);
     String shuffled =
-        ir.value("shufflevector <64 x i32> %s, <64 x i32> poison, <64 x i32> <%s>", row, order);
-    String known = ir.value("and <64 x i1> %s, <%s>", sources, keeps);
+        ir.value("shufflevector %s %s, %s poison, %s <%s>", words, row, words, words, order);
+    String known = ir.value("and %s %s, <%s>", bits, sources, keeps);
     String value =
-        ir.value("select <64 x i1> %s, <64 x i32> %s, <64 x i32> zeroinitializer", known, shuffled);
-    ir.line("store <64 x i32> %s, ptr %s, align 64", value, f.lanes());
-    if (modifiers.boundControl()) {
+        ir.value("select %s %s, %s %s, %s zeroinitializer", bits, known, words, shuffled, words);
+    ir.line("store %s %s, ptr %s, align 64", words, value, f.lanes());
+    if (boundControl) {
       return Long.toString(enabled);
     }
-    String mask = ir.value("bitcast <64 x i1> %s to i64", sources);
-    return ir.value("and i64 %s, %d", mask, enabled & valid);
+    String mask = ir.value("bitcast %s %s to i%d", bits, sources, size);
+    String wide = size == Wave.LANES ? mask : ir.value("zext i%d %s to i64", size, mask);
+    return ir.value("and i64 %s, %d", wide, enabled & valid);
   }
 }

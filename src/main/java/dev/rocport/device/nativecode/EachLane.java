@@ -1,6 +1,5 @@
 package dev.rocport.device.nativecode;
 
-import dev.rocport.device.wave.Wave;
 import java.util.function.Consumer;
 
 /** A loop over the active lanes, from 0 up: one for all lanes, and one for some. */
@@ -13,20 +12,21 @@ final class EachLane {
   /**
    * Adds both loops.
    *
-   * @param exec the active lanes, an i64
    * @param body adds what is done for a lane, whose number it gets as an i64
    */
-  static void emit(Ir ir, String exec, Consumer<String> body) {
+  static void emit(WaveFunction f, Consumer<String> body) {
+    Ir ir = f.ir;
+    String exec = f.exec();
     String all = ir.label("all");
     String some = ir.label("some");
     String done = ir.label("done");
-    ir.line("br i1 %s, label %%%s, label %%%s", ir.value("icmp eq i64 %s, -1", exec), all, some);
-    allLanes(ir, all, done, body);
+    ir.line("br i1 %s, label %%%s, label %%%s", f.isFull(exec), all, some);
+    allLanes(ir, f.size, all, done, body);
     someLanes(ir, some, done, exec, body);
     ir.block(done);
   }
 
-  private static void allLanes(Ir ir, String label, String done, Consumer<String> body) {
+  private static void allLanes(Ir ir, int lanes, String label, String done, Consumer<String> body) {
     String first = ir.name();
     String next = ir.name();
     ir.block(label);
@@ -39,7 +39,7 @@ final class EachLane {
     ir.line("br label %%%s.latch", label);
     ir.block(label + ".latch");
     ir.line("%s = add i64 %s, %d", next, first, AT_ONCE);
-    String end = ir.value("icmp eq i64 %s, %d", next, Wave.LANES);
+    String end = ir.value("icmp eq i64 %s, %d", next, lanes);
     ir.line("br i1 %s, label %%%s, label %%%s.body", end, done, label);
   }
 

@@ -10,13 +10,18 @@ final class Forms {
   /** What an instruction does; null if only the interpreter knows. */
   static @Nullable Form of(Instruction instruction) {
     return switch (instruction.opcode().encoding()) {
-      case SOP1, SOP2, SOPC, SOPK -> ScalarForms.of(instruction);
+      case SOP1, SOP2, SOPC -> ScalarForms.of(instruction);
+      case SOPK ->
+          instruction.name().startsWith("s_waitcnt")
+              ? ProgramForms.of(instruction)
+              : ScalarForms.of(instruction);
       case SOPP -> ProgramForms.of(instruction);
       case VOP3P -> {
         Form matrix = MatrixForms.of(instruction);
         yield matrix == null ? LaneForms.of(instruction) : matrix;
       }
       case VOP1, VOP2, VOPC, VOP3 -> LaneForms.of(instruction);
+      case VOPD -> LaneForms.both(instruction);
       case SMEM -> ScalarMemoryForms.of(instruction);
       case DS, FLAT, GLOBAL -> MemoryForms.of(instruction);
       case MUBUF ->
@@ -26,7 +31,9 @@ final class Forms {
                 "buffer_inv",
                 "buffer_invl2",
                 "buffer_wbinvl1",
-                "buffer_wbinvl1_vol" ->
+                "buffer_wbinvl1_vol",
+                "buffer_gl0_inv",
+                "buffer_gl1_inv" ->
                 (Form.Whole) (f, _) -> f.ir.line(WaveFunction.BARRIER);
             default -> ScratchForms.of(instruction);
           };

@@ -27,8 +27,8 @@ final class GroupFunction implements Together {
 
   static final GroupFunction INSTANCE = new GroupFunction();
 
-  /** The most waves of a workgroup: 1024 threads. */
-  private static final int MOST = 16;
+  /** The most waves of a workgroup: 1024 threads in waves of 32 lanes. */
+  private static final int MOST = 32;
 
   private static final int ROW = 32;
   private static final int FILES = 3;

@@ -3,7 +3,6 @@ package dev.rocport.device.nativecode;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
-import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /** Instructions between one lane and scalar registers. */
@@ -36,12 +35,12 @@ final class LaneAccessForms {
           f.uses(accumulator, register, 1);
           String lane;
           if (first) {
-            String exec = f.pair(Wave.EXEC);
+            String exec = f.exec();
             String at = f.ir.value("call i64 @llvm.cttz.i64(i64 %s, i1 false)", exec);
-            lane = f.ir.value("and i64 %s, 63", at);
+            lane = f.ir.value("and i64 %s, %d", at, f.size - 1);
           } else {
             String n = Scalars.word(f, i.operands().get(2), DataType.B32);
-            lane = f.ir.value("zext i32 %s to i64", f.ir.value("and i32 %s, 63", n));
+            lane = f.ir.value("zext i32 %s to i64", f.ir.value("and i32 %s, %d", n, f.size - 1));
           }
           f.scalar(to, f.ir.value("load i32, ptr %s", f.place(accumulator, register, lane)));
         };
@@ -58,7 +57,8 @@ final class LaneAccessForms {
           f.changes(false, register, 1);
           String value = Scalars.word(f, i.operands().get(1), DataType.B32);
           String n = Scalars.word(f, i.operands().get(2), DataType.B32);
-          String lane = f.ir.value("zext i32 %s to i64", f.ir.value("and i32 %s, 63", n));
+          String lane =
+              f.ir.value("zext i32 %s to i64", f.ir.value("and i32 %s, %d", n, f.size - 1));
           f.ir.line("store i32 %s, ptr %s", value, f.place(false, register, lane));
         };
   }

@@ -5,7 +5,6 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.op.memory.Width;
-import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -203,48 +202,20 @@ final class MemoryForms {
     return (Form.Whole)
         (f, stop) -> {
           address.used(f);
-          data.used(f);
-          to.changed(f);
-          String exec = f.pair(Wave.EXEC);
-          String lanes = f.lanes();
-          f.run()
-              .step(
+          LaneGather gather =
+              new LaneGather(
+                  data,
                   c -> {
                     String named =
                         c.i32(
                             "add",
                             c.register(address.accumulator(), address.first()),
-                            "splat (i32 %d)".formatted(offset));
-                    String lane =
-                        c.i32("and", c.i32("lshr", named, "splat (i32 2)"), "splat (i32 63)");
-                    String wide = c.convert("zext", c.ints, lane, c.longs);
-                    String bit =
-                        c.convert(
-                            "trunc", c.longs, c.i64("lshr", c.splat("i64", exec), wide), c.bits);
-                    String index =
-                        c.i64("add", wide, "splat (i64 %d)".formatted(data.first() * Wave.LANES));
-                    String at =
-                        c.ir.value(
-                            "getelementptr i32, ptr %s, %s %s",
-                            data.accumulator() ? "%a" : "%v", c.longs, index);
-                    String value =
-                        c.ir.value(
-                            "call %s @llvm.masked.gather.v%di32.v%dp0(<%d x ptr> %s, i32 4, %s %s,"
-                                + " %s zeroinitializer)",
-                            c.ints, c.width, c.width, c.width, at, c.bits, bit, c.ints);
-                    String place = c.ir.value("getelementptr i32, ptr %s, i64 %s", lanes, c.first);
-                    c.ir.line("store %s %s, ptr %s, align 4", c.ints, value, place);
-                  });
-          f.flush();
-          f.run()
-              .step(
-                  c -> {
-                    String place = c.ir.value("getelementptr i32, ptr %s, i64 %s", lanes, c.first);
-                    c.register(
-                        to.accumulator(),
-                        to.first(),
-                        c.ir.value("load %s, ptr %s, align 4", c.ints, place));
-                  });
+                            LaneWork.n(offset));
+                    return c.i32(
+                        "and", c.i32("lshr", named, LaneWork.n(2)), LaneWork.n(f.size - 1));
+                  },
+                  false);
+          gather.emit(f, to, true);
         };
   }
 }

@@ -194,6 +194,6 @@ final class PackedForms {
   /** A float of 32 bits among halves: for it, neg_hi is the absolute value. */
   private static String signed(Chunk c, String value, Modifiers.Packed m, int source) {
     int abs = m.negHi() >> source & 1;
-    return LaneForms.signed(c, value, Integer.MIN_VALUE, abs, m.negLo() >> source & 1);
+    return LaneStep.signed(c, value, Integer.MIN_VALUE, abs, m.negLo() >> source & 1);
   }
 }

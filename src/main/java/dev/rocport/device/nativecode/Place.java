@@ -1,7 +1,5 @@
 package dev.rocport.device.nativecode;
 
-import dev.rocport.device.wave.Wave;
-
 /**
  * Where an instruction's lanes access memory.
  *
@@ -55,7 +53,7 @@ record Place(boolean local, int base, int register, int offset) {
     String most = Bounds.sum(ir, bounds.most(), start);
     Allocations.permit(f, least, Bounds.sum(ir, most, Integer.toString(bytes)), stores, stop);
     if (!stores) {
-      prefetch(ir, least, bytes, ir.value("sub i64 %s, %s", most, least));
+      prefetch(f, least, bytes, ir.value("sub i64 %s, %s", most, least));
     }
     return new Access(this, start, bytes);
   }
@@ -77,8 +75,9 @@ record Place(boolean local, int base, int register, int offset) {
    * @param least the least address
    * @param span from there to the greatest
    */
-  private static void prefetch(Ir ir, String least, int bytes, String span) {
-    int all = Wave.LANES * bytes;
+  private static void prefetch(WaveFunction f, String least, int bytes, String span) {
+    Ir ir = f.ir;
+    int all = f.size * bytes;
     String ahead = ir.label("ahead");
     String close = ir.value("icmp ult i64 %s, %d", span, all);
     ir.line("br i1 %s, label %%%s, label %%%s.done", close, ahead, ahead);

@@ -5,7 +5,7 @@ import dev.rocport.device.op.scalar.Sopp;
 import dev.rocport.device.wave.WaveState;
 import org.jspecify.annotations.Nullable;
 
-/** SOPP, except branches, which end a block of a {@link Region}. */
+/** SOPP and waits, except branches, which end a block of a {@link Region}. */
 final class ProgramForms {
   private ProgramForms() {}
 
@@ -14,7 +14,12 @@ final class ProgramForms {
       case "s_barrier" -> new Form.Leaves(WaveState.BARRIER);
       case "s_sleep" -> new Form.Leaves(WaveState.YIELDED);
       case "s_endpgm" -> new Form.Leaves(WaveState.ENDED);
-      case "s_waitcnt" -> new Form.Wait();
+      case "s_waitcnt",
+          "s_waitcnt_vscnt",
+          "s_waitcnt_vmcnt",
+          "s_waitcnt_expcnt",
+          "s_waitcnt_lgkmcnt" ->
+          new Form.Wait();
       default -> Sopp.WITHOUT_EFFECT.contains(i.name()) ? new Form.Nothing() : null;
     };
   }

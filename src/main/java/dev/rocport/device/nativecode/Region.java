@@ -1,10 +1,12 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,6 +57,14 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
       known++;
     }
     return known;
+  }
+
+  /** The lanes of the waves that run it: 64, or 32 with masks of one scalar register. */
+  int lanes() {
+    boolean narrow =
+        blocks.values().stream()
+            .anyMatch(b -> b.getFirst().instruction().opcode().generation() != Generation.CDNA);
+    return narrow ? 32 : Wave.LANES;
   }
 
   /** What the region's lines have in all. */

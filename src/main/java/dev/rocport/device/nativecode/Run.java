@@ -143,18 +143,18 @@ final class Run {
     return words;
   }
 
-  /** The run makes a mask for a pair of scalar registers. */
+  /** The run makes a mask at a code of scalar registers. */
   void makes(int code) {
     masks.add(code);
-    sums.makes(code);
+    sums.makes(code, function.hasNarrowMasks() ? 1 : 2);
   }
 
   /** Whether a scalar register is one of a mask that the run makes. */
   boolean makesScalar(int code) {
-    return masks.contains(code) || masks.contains(code - 1);
+    return masks.contains(code) || (!function.hasNarrowMasks() && masks.contains(code - 1));
   }
 
-  boolean makesPair(int code) {
+  boolean makesMask(int code) {
     return masks.contains(code);
   }
 
@@ -185,7 +185,7 @@ final class Run {
               new ArrayList<>()));
     }
     ranges.forEach(r -> results.addAll(words(r)));
-    String all = ir.value("icmp eq i64 %s, -1", exec);
+    String all = function.isFull(exec);
     ir.line("br i1 %s, label %%%s, label %%%s", all, full, some);
     List<SortedSet<Integer>> last = last();
     loop(full, join, true, last, results);
@@ -206,7 +206,7 @@ final class Run {
     }
     i = 0;
     for (int code : masks) {
-      function.pair(code, joined.get(i++));
+      function.bits(code, joined.get(i++));
     }
   }
 
@@ -310,7 +310,7 @@ final class Run {
       r.from().add("[ %s, %%%s ]".formatted(after.get(i), latch));
     }
     ir.line("%s = add i64 %s, %d", next, first, width);
-    String done = ir.value("icmp eq i64 %s, 64", next);
+    String done = ir.value("icmp eq i64 %s, %d", next, function.size);
     ir.line("br i1 %s, label %%%s, label %%%s", done, join, head);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
@@ -246,14 +247,7 @@ final class ScalarForms {
               i,
               (f, a) ->
                   tested(f, "i32", f.ir.value("call i32 @llvm.abs.i32(i32 %s, i1 false)", a)));
-      case "s_and_saveexec_b64" -> save(i, "and", false, false);
-      case "s_or_saveexec_b64" -> save(i, "or", false, false);
-      case "s_xor_saveexec_b64" -> save(i, "xor", false, false);
-      case "s_andn2_saveexec_b64" -> save(i, "and", false, true);
-      case "s_orn2_saveexec_b64" -> save(i, "or", false, true);
-      case "s_andn1_saveexec_b64" -> save(i, "and", true, false);
-      case "s_orn1_saveexec_b64" -> save(i, "or", true, false);
-      default -> null;
+      default -> saved(i);
     };
   }
 
@@ -291,18 +285,37 @@ final class ScalarForms {
   }
 
   /** EXEC is kept, and becomes the source and EXEC combined. */
+  private static @Nullable Form saved(Instruction i) {
+    boolean pair = i.name().endsWith("_saveexec_b64");
+    boolean isCdna = i.opcode().generation() == Generation.CDNA;
+    if (!(pair || i.name().endsWith("_saveexec_b32")) || pair != isCdna) {
+      return null;
+    }
+    return switch (i.name().substring(2, i.name().indexOf("_saveexec"))) {
+      case "and" -> save(i, "and", false, false);
+      case "or" -> save(i, "or", false, false);
+      case "xor" -> save(i, "xor", false, false);
+      case "andn2" -> save(i, "and", false, true);
+      case "orn2" -> save(i, "or", false, true);
+      case "andn1" -> save(i, "and", true, false);
+      case "orn1" -> save(i, "or", true, false);
+      default -> null;
+    };
+  }
+
   private static Form save(Instruction i, String op, boolean notSource, boolean notExec) {
     int to = Scalars.register(i, 0);
     return (Form.Scalar)
         f -> {
           String source = Scalars.pair(f, i.operands().get(1), type(i, 1));
-          String exec = f.pair(Wave.EXEC);
+          String exec = f.exec();
           String a = notSource ? f.ir.value("xor i64 %s, -1", source) : source;
           String b = notExec ? f.ir.value("xor i64 %s, -1", exec) : exec;
           String now = f.ir.value("%s i64 %s, %s", op, a, b);
-          f.pair(Wave.EXEC, now);
-          f.pair(to, exec);
-          f.scc(f.ir.value("icmp ne i64 %s, 0", now));
+          f.bits(Wave.EXEC, now);
+          f.bits(to, exec);
+          String made = f.hasNarrowMasks() ? f.ir.low(now) : now;
+          f.scc(f.ir.value("icmp ne i%d %s, 0", f.size, made));
         };
   }
 

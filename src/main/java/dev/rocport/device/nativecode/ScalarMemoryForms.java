@@ -22,7 +22,8 @@ final class ScalarMemoryForms {
     if (dwords == 0
         || !(i.modifiers() instanceof Modifiers.Memory m)
         || !(i.operand("sdst") instanceof Operand.Scalar(int to, int _))
-        || !(i.operand("sbase") instanceof Operand.Scalar(int base, int _))) {
+        || !(i.operand("sbase") instanceof Operand.Scalar(int base, int _))
+        || base == Operand.NULL) {
       return null;
     }
     int soffset = i.operand("soffset") instanceof Operand.Scalar(int code, int _) ? code : -1;

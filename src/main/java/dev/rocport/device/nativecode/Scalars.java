@@ -27,6 +27,7 @@ final class Scalars {
   /** One i32 of an operand. */
   static String word(WaveFunction f, Operand operand, DataType type, int word) {
     return switch (operand) {
+      case Operand.Scalar(int code, int _) when code == Operand.NULL -> "0";
       case Operand.Scalar(int code, int _) -> f.scalar(code + word);
       case Operand.Immediate(int value) -> Integer.toString(word == 0 ? value : value >> 31);
       case Operand.Special(int code) -> special(f, code, word);
@@ -37,6 +38,7 @@ final class Scalars {
   /** An i64: a single register comes with zeros above. */
   static String pair(WaveFunction f, Operand operand, DataType type) {
     return switch (operand) {
+      case Operand.Scalar(int code, int _) when code == Operand.NULL -> "0";
       case Operand.Scalar(int code, int dwords) ->
           dwords == 1 ? f.ir.value("zext i32 %s to i64", f.scalar(code)) : f.pair(code);
       case Operand.Immediate(int value) -> Integer.toString(value);
@@ -60,8 +62,8 @@ final class Scalars {
     }
     String bit =
         switch (code) {
-          case 251 -> f.ir.value("icmp eq i64 %s, 0", f.pair(Wave.VCC));
-          case 252 -> f.ir.value("icmp eq i64 %s, 0", f.pair(Wave.EXEC));
+          case 251 -> f.ir.value("icmp eq i64 %s, 0", f.bits(Wave.VCC));
+          case 252 -> f.ir.value("icmp eq i64 %s, 0", f.exec());
           default -> f.scc();
         };
     return f.ir.value("zext i1 %s to i32", bit);

@@ -2,6 +2,7 @@ package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -28,6 +29,9 @@ final class ScratchForms {
       return null;
     }
     boolean buffer = i.opcode().encoding() == Encoding.MUBUF;
+    if (buffer && i.opcode().generation() != Generation.CDNA) {
+      return null; // its descriptors are others, and its scratch needs none
+    }
     String verb = i.name().substring(i.name().indexOf('_') + 1);
     boolean loads = verb.startsWith("load_");
     if (!loads && !verb.startsWith("store_")) {

@@ -52,18 +52,24 @@ final class Sums {
   /**
    * What an instruction sets.
    *
-   * @param carry the code of the pair of scalars for the carries, or -1
+   * @param carry the code of the mask of the carries, or -1
    */
   record Change(int register, Value value, int carry) {}
 
   /** What the run has set. */
   private final Map<Integer, Value> registers = new HashMap<>();
 
-  /** The sums that carries belong to, by the code of their pair of scalars. */
+  /** The sums that carries belong to, by the code of their mask. */
   private final Map<Integer, Value.Low> carries = new HashMap<>();
 
   /** What an instruction sets, if it is the next one of the run. */
   List<Change> of(Instruction i) {
+    if (i.modifiers() instanceof Modifiers.Dual(Instruction x, Instruction y)) {
+      // Both halves read what was there before.
+      List<Change> both = new ArrayList<>(of(x));
+      both.addAll(of(y));
+      return both;
+    }
     boolean plain =
         i.modifiers() instanceof Modifiers.None
             || i.modifiers().equals(new Modifiers.Vop3(0, 0, 0, false, 0));
@@ -176,6 +182,7 @@ final class Sums {
   /** A word of a scalar operand. */
   private static @Nullable Word word(Instruction i, String slot, int word) {
     return switch (i.operand(slot)) {
+      case Operand.Scalar(int code, int _) when code == Operand.NULL -> new Word(-1, 0);
       case Operand.Scalar(int code, int dwords) when word < dwords -> new Word(code + word, 0);
       case Operand.Inline constant -> new Word(-1, constant(i, slot, constant, word));
       case Operand.Literal constant -> new Word(-1, constant(i, slot, constant, word));
@@ -221,9 +228,13 @@ final class Sums {
     }
   }
 
-  /** A step makes a pair of scalars. */
-  void makes(int code) {
-    carries.keySet().removeIf(c -> Math.abs(c - code) < 2);
+  /**
+   * A step makes a mask.
+   *
+   * @param words its scalar registers
+   */
+  void makes(int code, int words) {
+    carries.keySet().removeIf(c -> Math.abs(c - code) < words);
   }
 
   /** Notes what an instruction sets, after its step was added to the run. */

@@ -32,6 +32,9 @@ final class WaveFunction {
   /** Lanes of a chunk. */
   final int width;
 
+  /** Lanes of the wave. */
+  final int size;
+
   private final Region region;
 
   /** The indices of its blocks: their places here are the numbers of the entries. */
@@ -64,6 +67,7 @@ final class WaveFunction {
     this.region = region;
     this.entries = List.copyOf(region.blocks().keySet());
     this.width = width;
+    this.size = region.lanes();
   }
 
   /**
@@ -192,10 +196,10 @@ final class WaveFunction {
         switch (name) {
           case "s_cbranch_scc0" -> ir.value("xor i1 %s, true", scc());
           case "s_cbranch_scc1" -> scc();
-          case "s_cbranch_vccz" -> ir.value("icmp eq i64 %s, 0", pair(Wave.VCC));
-          case "s_cbranch_vccnz" -> ir.value("icmp ne i64 %s, 0", pair(Wave.VCC));
-          case "s_cbranch_execz" -> ir.value("icmp eq i64 %s, 0", pair(Wave.EXEC));
-          default -> ir.value("icmp ne i64 %s, 0", pair(Wave.EXEC));
+          case "s_cbranch_vccz" -> ir.value("icmp eq i64 %s, 0", bits(Wave.VCC));
+          case "s_cbranch_vccnz" -> ir.value("icmp ne i64 %s, 0", bits(Wave.VCC));
+          case "s_cbranch_execz" -> ir.value("icmp eq i64 %s, 0", exec());
+          default -> ir.value("icmp ne i64 %s, 0", exec());
         };
     ir.line("br i1 %s, label %%%s, label %%%s", taken, reach(line.target()), reach(line.next()));
   }
@@ -287,7 +291,7 @@ final class WaveFunction {
   /** The run that lane steps are added to. */
   Run run() {
     if (run == null) {
-      run = new Run(this, pair(Wave.EXEC), stop(), bounds);
+      run = new Run(this, exec(), stop(), bounds);
     }
     return run;
   }
@@ -348,6 +352,41 @@ final class WaveFunction {
     scalar(code + 1, ir.high(value));
   }
 
+  /** Whether a mask is one scalar register, and not a pair. */
+  boolean hasNarrowMasks() {
+    return size < Wave.LANES;
+  }
+
+  /** The mask of lanes at a code of scalar registers, an i64. */
+  String bits(int code) {
+    return hasNarrowMasks() ? ir.value("zext i32 %s to i64", scalar(code)) : pair(code);
+  }
+
+  /** Sets a mask of lanes to an i64. */
+  void bits(int code, String value) {
+    if (hasNarrowMasks()) {
+      scalar(code, ir.low(value));
+    } else {
+      pair(code, value);
+    }
+  }
+
+  /** The active lanes, an i64. */
+  String exec() {
+    return bits(Wave.EXEC);
+  }
+
+  /** The active lanes as a vector with an i1 for each lane of the wave. */
+  String active() {
+    String bits = hasNarrowMasks() ? scalar(Wave.EXEC) : exec();
+    return ir.value("bitcast i%d %s to <%d x i1>", size, bits, size);
+  }
+
+  /** Whether all lanes are active, an i1. */
+  String isFull(String exec) {
+    return ir.value("icmp eq i64 %s, %d", exec, -1L >>> (Wave.LANES - size));
+  }
+
   /** The scalar condition code, an i1. */
   String scc() {
     return ir.value("load i1, ptr %%scc");
@@ -370,9 +409,9 @@ final class WaveFunction {
     return workspace.words(Wave.LANES);
   }
 
-  /** The mask in a pair of scalar registers, for {@link Chunk#mask}: empty if the run makes it. */
+  /** The mask at a code, for {@link Chunk#mask}: empty if the run makes it. */
   String mask(int code) {
-    return run != null && run.makesPair(code) ? "" : pair(code);
+    return run != null && run.makesMask(code) ? "" : bits(code);
   }
 
   /** A field of the context, an i64. */

@@ -6,6 +6,7 @@ import dev.rocport.TestProfile;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
@@ -37,10 +38,13 @@ final class NativeProgramsTest {
   private static final int GROUPS = 20;
   private static final int INSTRUCTIONS = 16;
 
-  /** s_sleep, after which a block begins. */
-  private static final int SLEEP = 0xbf8e0001;
+  /** Codes of source 0 after which a word tells from which lane it comes. */
+  private static final List<Integer> LANES = List.of(233, 234, 250);
 
   private static final int TRIES = 20;
+
+  /** Kinds of data-parallel primitives: quads, shifts, rotation, mirrors, shares, exchanges. */
+  private static final int[] CONTROLS = {0, 0x90, 0x100, 0x110, 0x120, 0x140, 0x150, 0x160};
 
   /** Registers that are written are not below these. */
   private static final int VGPRS = 80;
@@ -50,15 +54,22 @@ final class NativeProgramsTest {
   /** The number of an instruction in its group. */
   private int number;
 
+  private boolean isRdna;
+
+  /** The second halves of dual instructions. */
+  private List<Opcode> halves = List.of();
+
   private final SplittableRandom random =
       new SplittableRandom(Long.getLong("rocport.programs.seed", 24));
 
   @ParameterizedTest
-  @EnumSource(value = Target.class, names = "GFX9.*", mode = EnumSource.Mode.MATCH_ALL)
+  @EnumSource(Target.class)
   void nativeCodeDoesWhatTheInterpreterDoes(Target target) throws Exception {
     Decoder decoder = Decoder.of(target);
+    isRdna = target.generation() != Generation.CDNA;
     List<Opcode> opcodes =
         decoder.opcodes().stream().filter(o -> !o.name().startsWith("v_mfma")).toList();
+    halves = opcodes.stream().filter(o -> o.encoding() == Encoding.VOPDY).toList();
     List<HostVectors> vectors = HostVectors.all();
     TreeSet<String> names = new TreeSet<>();
     int next = 0;
@@ -75,21 +86,21 @@ final class NativeProgramsTest {
             int[] one = words(opcode);
             Instruction instruction = one.length == 0 ? null : decoded(decoder, one);
             if (instruction != null
-                && instruction.opcode().name().equals(opcode.name())
+                && (instruction.opcode().name().equals(opcode.name())
+                    || instruction.opcode().encoding() == Encoding.VOPD)
                 && Forms.of(instruction) != null
                 && LoadedCode.translate(instruction).isPresent()) {
-              words.add(one[0]);
-              if (instruction.size() == 8) {
-                words.add(one[1]);
+              for (int word = 0; word < instruction.size() / 4; word++) {
+                words.add(one[word]);
               }
-              names.add(opcode.name());
+              names.add(opcode.mnemonic());
               text.append(shown(instruction)).append('\n');
               number++;
               break;
             }
           }
         }
-        words.add(SLEEP);
+        words.add(isRdna ? 0xbf830001 : 0xbf8e0001); // s_sleep, after which a block begins
         groups.add(text.toString());
       }
       HostCompiler compiler =
@@ -105,7 +116,7 @@ final class NativeProgramsTest {
 
   private static Instruction decoded(Decoder decoder, int[] words) {
     try {
-      return decoder.decode(words[0], words[1]);
+      return decoder.decode(words[0], words[1], words[2]);
     } catch (UndefinedOpcodeException e) {
       return null;
     }
@@ -173,6 +184,9 @@ final class NativeProgramsTest {
   }
 
   private int scalarSource() {
+    if (isRdna && random.nextInt(16) == 0) {
+      return 124; // null
+    }
     return switch (random.nextInt(3)) {
       case 0 -> 128 + random.nextInt(81);
       case 1 -> 240 + random.nextInt(9);
@@ -184,13 +198,38 @@ final class NativeProgramsTest {
   private int[] words(Opcode o) {
     int op = o.number();
     int high = 0;
+    int third = random.nextInt();
     int low;
+    int first = source();
+    boolean moves = isRdna && random.nextInt(4) == 0;
+    if (moves) {
+      first = LANES.get(random.nextInt(LANES.size()));
+      int control = CONTROLS[random.nextInt(CONTROLS.length)] | random.nextInt(16);
+      third = first == 250 ? control << 8 | random.nextInt() & 0xff0c0000 : random.nextInt() << 8;
+      third |= vector();
+    }
     switch (o.encoding()) {
-      case VOP1 -> low = 0b0111111 << 25 | vectorResult() << 17 | op << 9 | source();
-      case VOP2 -> low = op << 25 | vectorResult() << 17 | vector() << 9 | source();
+      case VOP1 -> {
+        low = 0b0111111 << 25 | vectorResult() << 17 | op << 9 | first;
+        high = moves ? third : high;
+      }
+      case VOP2 -> {
+        low = op << 25 | vectorResult() << 17 | vector() << 9 | first;
+        high = moves ? third : high;
+      }
       case VOPC -> low = 0b0111110 << 25 | op << 17 | vector() << 9 | source();
+      case VOPDX -> {
+        Opcode y = halves.get(random.nextInt(halves.size()));
+        low = 0b110010 << 26 | op << 22 | y.number() << 17 | operands(o);
+        int to = vectorResult();
+        high = to << 24 | (to + 1) / 2 << 17 | operands(y);
+      }
       case VOP3, VOP3P -> {
-        int start = o.encoding() == Encoding.VOP3 ? 0b110100 << 26 : 0b110100111 << 23;
+        boolean packed = o.encoding() == Encoding.VOP3P;
+        int start =
+            isRdna
+                ? (packed ? 0b11001100 << 24 : 0b110101 << 26)
+                : (packed ? 0b110100111 << 23 : 0b110100 << 26);
         boolean masks = o.name().startsWith("v_cmp");
         int modifiers = random.nextBoolean() ? 0 : random.nextInt(8) << 8;
         boolean second = o.slots().size() > 1 && o.slots().get(1).destination();
@@ -200,12 +239,14 @@ final class NativeProgramsTest {
         if (random.nextInt(4) == 0) {
           modifiers |= 1 << 15;
         }
-        if (o.encoding() == Encoding.VOP3P) {
+        if (packed) {
           modifiers |= random.nextInt(8) << 11;
           high |= random.nextInt(4) << 27;
+        } else if (isRdna && !second && random.nextInt(4) == 0) {
+          modifiers |= random.nextInt(16) << 11;
         }
         low = start | op << 16 | modifiers | (masks ? scalarResult() : vectorResult());
-        high |= source() | source() << 9 | source() << 18 | random.nextInt(8) << 29;
+        high |= first | source() << 9 | source() << 18 | random.nextInt(8) << 29;
       }
       case SOP2 ->
           low = 0b10 << 30 | op << 23 | scalarResult() << 16 | scalarSource() << 8 | scalarSource();
@@ -216,6 +257,12 @@ final class NativeProgramsTest {
         return new int[0];
       }
     }
-    return new int[] {low, high};
+    return new int[] {low, high, third};
+  }
+
+  /** The sources of one half of a dual instruction. */
+  private int operands(Opcode half) {
+    boolean two = half.slots().stream().anyMatch(s -> s.name().equals("src1"));
+    return source() | (two ? vector() << 9 : 0);
   }
 }

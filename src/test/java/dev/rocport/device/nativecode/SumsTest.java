@@ -38,7 +38,7 @@ final class SumsTest {
       int to = word >>> 17 & 0xff;
       sums.changes(to, 1);
       if (instruction.name().contains("_co_")) {
-        sums.makes(Wave.VCC);
+        sums.makes(Wave.VCC, 2);
       }
       sums.add(changes);
     }

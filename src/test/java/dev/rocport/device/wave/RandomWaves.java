@@ -54,7 +54,7 @@ public final class RandomWaves implements AutoCloseable {
     0x7f7fffff
   };
 
-  /** Active lanes: all, some, one, half, none. */
+  /** Active lanes: all, some, one, half, none. Waves of 32 lanes have both halves together. */
   public static final List<Long> EXECS =
       List.of(-1L, -1L, 0x0ff0_1234_5678_9abcL, 1L << 40, 0xffff_0000L, 0L);
 
@@ -185,7 +185,7 @@ public final class RandomWaves implements AutoCloseable {
     }
     wave.mode = 0x3f0;
     wave.pc = pc;
-    wave.s64(Wave.EXEC, exec);
+    wave.s64(Wave.EXEC, wave.lanes == Wave.LANES ? exec : (exec | exec >>> 32) & 0xffffffffL);
     return wave;
   }
 

@@ -1,5 +1,6 @@
 package dev.rocport.device.op.vector;
 
+import dev.rocport.device.isa.Modifiers;
 import org.jspecify.annotations.Nullable;
 
 /** The lanes that a DPP control word selects. */
@@ -9,5 +10,10 @@ public final class DppLanes {
   /** The lane that each lane reads, -1 for none; null for a control word that means nothing. */
   public static int @Nullable [] of(int control) {
     return DppStep.sources(control);
+  }
+
+  /** The lane that each lane reads, -1 for none. */
+  public static int[] of(Modifiers.Moved moved) {
+    return DppStep.sources(moved);
   }
 }

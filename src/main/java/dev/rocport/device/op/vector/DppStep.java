@@ -66,6 +66,15 @@ final class DppStep {
 
   /** The step of RDNA's primitives, of which a decoder leaves none that mean nothing. */
   static DppStep of(Modifiers.Moved moved, Row from, Row to, int words) {
+    int[] sources = sources(moved);
+    Modifiers.Dpp dpp =
+        new Modifiers.Dpp(
+            moved.control(), moved.rowMask(), moved.bankMask(), moved.boundControl(), 0, 0);
+    return new DppStep(from, to, words, dpp, moved.fetchInactive(), sources);
+  }
+
+  /** The lane that each lane reads, -1 for none. */
+  static int[] sources(Modifiers.Moved moved) {
     int[] sources = new int[Wave.LANES];
     for (int lane = 0; lane < Wave.LANES; lane++) {
       sources[lane] =
@@ -75,10 +84,7 @@ final class DppStep {
                   ? lane ^ (moved.control() & 15)
                   : source(moved.control(), lane);
     }
-    Modifiers.Dpp dpp =
-        new Modifiers.Dpp(
-            moved.control(), moved.rowMask(), moved.bankMask(), moved.boundControl(), 0, 0);
-    return new DppStep(from, to, words, dpp, moved.fetchInactive(), sources);
+    return sources;
   }
 
   static int @Nullable [] sources(int control) {
