@@ -127,6 +127,15 @@ enum FloatFormat {
     return select(c, signalsA, quietA, r);
   }
 
+  /** The value in the middle; the least number if there is a NaN. */
+  String median(Chunk c, String a, String b, String d) {
+    String low = least(c, "minimum", a, b);
+    String high = least(c, "maximum", a, b);
+    String middle = least(c, "maximum", low, least(c, "minimum", high, d));
+    String nan = c.either(c.either(isNan(c, a), isNan(c, b)), isNan(c, d));
+    return select(c, nan, least(c, "minimum", low, d), middle);
+  }
+
   /** Whether a value is of one of the classes whose bits are set in a vector of i32. */
   String isOfClass(Chunk c, String a, String classes) {
     String size = size(c, a);

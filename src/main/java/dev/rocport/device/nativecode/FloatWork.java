@@ -29,6 +29,11 @@ final class FloatWork {
           three((c, a, b, d) -> F32.least(c, "minimum", F32.least(c, "minimum", a, b), d));
       case "v_max3_f32" ->
           three((c, a, b, d) -> F32.least(c, "maximum", F32.least(c, "maximum", a, b), d));
+      case "v_med3_f32" -> three(F32::median);
+      case "v_maxmin_f32" ->
+          three((c, a, b, d) -> F32.least(c, "minimum", F32.least(c, "maximum", a, b), d));
+      case "v_minmax_f32" ->
+          three((c, a, b, d) -> F32.least(c, "maximum", F32.least(c, "minimum", a, b), d));
       // The order of factors and summand of v_fmamk and v_fmaak is that of the assembler.
       case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" ->
           three((c, a, b, d) -> c.fma32(a, b, d));

@@ -18,9 +18,9 @@ import java.util.Arrays;
  * to a barrier it lets them go on, which would take a return and a call for each of them otherwise.
  *
  * <p>Its parameters are rows, their number, the budget of each call, the instructions after which
- * it returns at the next barrier, and the three register files of each wave. A row, in bytes: 0 the
- * wave's function, 8 its {@link Context}, 16 the number of the entry, 24 the instructions that it
- * has run.
+ * it returns at the next barrier, the register files of each wave, and these: two or three, as
+ * waves without accumulation registers have two. A row, in bytes: 0 the wave's function, 8 its
+ * {@link Context}, 16 the number of the entry, 24 the instructions that it has run.
  */
 final class GroupFunction implements Together {
   static final String NAME = "rocport_group";
@@ -31,7 +31,12 @@ final class GroupFunction implements Together {
   private static final int MOST = 32;
 
   private static final int ROW = 32;
-  private static final int FILES = 3;
+
+  /** Parameters before the register files. */
+  private static final int PARAMETERS = 5;
+
+  /** Register files of a wave with accumulation registers. */
+  private static final int MOST_FILES = 3;
 
   /** The most instructions of a call: it keeps the collector of garbage waiting. */
   private static final long LIMIT = 1 << 15;
@@ -40,12 +45,12 @@ final class GroupFunction implements Together {
       """
       declare void @llvm.va_start.p0(ptr)
       declare void @llvm.va_end.p0(ptr)
-      define void @%1$s(ptr %%rows, i64 %%n, i64 %%budget, i64 %%limit, ...) nounwind {
+      define void @%1$s(ptr %%rows, i64 %%n, i64 %%budget, i64 %%limit, i64 %%each, ...) nounwind {
       entry:
         %%list = alloca [24 x i8], align 16
         %%files = alloca [%2$d x ptr], align 16
         call void @llvm.va_start.p0(ptr %%list)
-        %%count = mul i64 %%n, 3
+        %%count = mul i64 %%n, %%each
         br label %%take
       take:
         %%i = phi i64 [ 0, %%entry ], [ %%i.next, %%take ]
@@ -75,12 +80,14 @@ final class GroupFunction implements Together {
         %%function = load ptr, ptr %%row
         %%c.at = getelementptr i8, ptr %%row, i64 8
         %%c = load ptr, ptr %%c.at
-        %%v.index = mul i64 %%w, 3
+        %%v.index = mul i64 %%w, %%each
         %%v.at = getelementptr ptr, ptr %%files, i64 %%v.index
         %%v = load ptr, ptr %%v.at
-        %%a.at = getelementptr ptr, ptr %%v.at, i64 1
+        %%a.index = sub i64 %%each, 2
+        %%a.at = getelementptr ptr, ptr %%v.at, i64 %%a.index
         %%a = load ptr, ptr %%a.at
-        %%s.at = getelementptr ptr, ptr %%v.at, i64 2
+        %%s.index = sub i64 %%each, 1
+        %%s.at = getelementptr ptr, ptr %%v.at, i64 %%s.index
         %%s = load ptr, ptr %%s.at
         %%state.at = getelementptr i8, ptr %%c, i64 %4$d
         store i32 %5$d, ptr %%state.at
@@ -124,7 +131,7 @@ final class GroupFunction implements Together {
       """
           .formatted(
               NAME,
-              MOST * FILES,
+              MOST * MOST_FILES,
               ROW,
               Context.STATE,
               Context.number(WaveState.READY),
@@ -132,17 +139,17 @@ final class GroupFunction implements Together {
               Context.number(WaveState.ENDED),
               Context.NEXT);
 
-  private static final MethodHandle[] CALLS = new MethodHandle[MOST + 1];
+  private static final MethodHandle[][] CALLS = new MethodHandle[MOST_FILES + 1][MOST + 1];
 
   /** What a thread calls it with. */
   private static final class Place {
     final MemorySegment rows = Arena.ofAuto().allocate((long) MOST * ROW, 8);
     final Context[] contexts = new Context[MOST];
-    final MemorySegment[][] files = new MemorySegment[MOST + 1][];
+    final MemorySegment[][] files = new MemorySegment[MOST * MOST_FILES + 1][];
 
     Place() {
       Arrays.setAll(contexts, _ -> new Context());
-      Arrays.setAll(files, n -> new MemorySegment[n * FILES]);
+      Arrays.setAll(files, MemorySegment[]::new);
     }
   }
 
@@ -150,21 +157,22 @@ final class GroupFunction implements Together {
 
   private GroupFunction() {}
 
+  /** A call for so many waves. A method has 255 parameters at most, where an array counts three. */
   @SuppressWarnings("restricted")
-  private static MethodHandle call(int waves) {
-    MethodHandle call = CALLS[waves];
+  static MethodHandle call(int waves, int files) {
+    MethodHandle call = CALLS[files][waves];
     if (call == null) {
-      MemoryLayout[] parameters = new MemoryLayout[4 + waves * FILES];
+      MemoryLayout[] parameters = new MemoryLayout[PARAMETERS + waves * files];
       Arrays.fill(parameters, ValueLayout.ADDRESS);
-      Arrays.fill(parameters, 1, 4, ValueLayout.JAVA_LONG);
+      Arrays.fill(parameters, 1, PARAMETERS, ValueLayout.JAVA_LONG);
       call =
           Linker.nativeLinker()
               .downcallHandle(
                   FunctionDescriptor.ofVoid(parameters),
-                  Linker.Option.firstVariadicArg(4),
+                  Linker.Option.firstVariadicArg(PARAMETERS),
                   Linker.Option.critical(true))
-              .asSpreader(MemorySegment[].class, waves * FILES);
-      CALLS[waves] = call;
+              .asSpreader(MemorySegment[].class, waves * files);
+      CALLS[files][waves] = call;
     }
     return call;
   }
@@ -178,8 +186,9 @@ final class GroupFunction implements Together {
   public void run(Wave[] waves, Block[] blocks, int count, int budget) {
     Place place = OWN.get();
     MemorySegment rows = place.rows;
-    MemorySegment[] files = place.files[count];
-    NativeBlock first = (NativeBlock) blocks[0];
+    int each = waves[0].a.length == 0 ? 2 : MOST_FILES;
+    MemorySegment[] files = place.files[count * each];
+    NativeBlock start = (NativeBlock) blocks[0];
     Allocations allocations = place.contexts[0].allocations(waves[0]);
     for (int i = 0; i < count; i++) {
       Wave wave = waves[i];
@@ -191,13 +200,23 @@ final class GroupFunction implements Together {
       rows.set(ValueLayout.ADDRESS, row + 8, context.bytes());
       rows.set(ValueLayout.JAVA_INT, row + 16, block.entry());
       rows.set(ValueLayout.JAVA_LONG, row + 24, 0);
-      files[FILES * i] = MemorySegment.ofArray(wave.v);
-      files[FILES * i + 1] = MemorySegment.ofArray(wave.a);
-      files[FILES * i + 2] = MemorySegment.ofArray(wave.s);
+      int first = each * i;
+      files[first] = MemorySegment.ofArray(wave.v);
+      if (each == MOST_FILES) {
+        files[first + 1] = MemorySegment.ofArray(wave.a);
+      }
+      files[first + each - 1] = MemorySegment.ofArray(wave.s);
     }
     try {
-      call(count)
-          .invokeExact(first.library().group(), rows, (long) count, (long) budget, LIMIT, files);
+      call(count, each)
+          .invokeExact(
+              start.library().group(),
+              rows,
+              (long) count,
+              (long) budget,
+              LIMIT,
+              (long) each,
+              files);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

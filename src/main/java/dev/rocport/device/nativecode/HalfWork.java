@@ -60,7 +60,7 @@ final class HalfWork {
   /** Whether an opcode leaves the other half of its destination as it was. */
   static boolean keepsHalf(String name) {
     return switch (name) {
-      case "v_fma_f16", "v_min3_f16", "v_max3_f16", "v_med3_f16" -> true;
+      case "v_mad_u16", "v_fma_f16", "v_min3_f16", "v_max3_f16", "v_med3_f16" -> true;
       default -> false;
     };
   }

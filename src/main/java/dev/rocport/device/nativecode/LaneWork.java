@@ -107,6 +107,7 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
       case "v_and_b32" -> i32("and");
       case "v_or_b32" -> i32("or");
       case "v_xor_b32" -> i32("xor");
+      case "v_xor3_b32" -> three((c, a, b, d) -> c.i32("xor", c.i32("xor", a, b), d));
       case "v_xnor_b32" -> two((c, a, b) -> c.i32("xor", c.i32("xor", a, b), n(-1)));
       case "v_lshlrev_b32" -> two((c, a, b) -> c.i32("shl", b, c.i32("and", a, n(31))));
       case "v_lshrrev_b32" -> two((c, a, b) -> c.i32("lshr", b, c.i32("and", a, n(31))));
@@ -154,6 +155,10 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
       case "v_max3_i32" -> three((c, a, b, d) -> nested(c, "smax", a, b, d));
       case "v_min3_u32" -> three((c, a, b, d) -> nested(c, "umin", a, b, d));
       case "v_max3_u32" -> three((c, a, b, d) -> nested(c, "umax", a, b, d));
+      case "v_maxmin_i32" -> three((c, a, b, d) -> turned(c, "smax", "smin", a, b, d));
+      case "v_minmax_i32" -> three((c, a, b, d) -> turned(c, "smin", "smax", a, b, d));
+      case "v_maxmin_u32" -> three((c, a, b, d) -> turned(c, "umax", "umin", a, b, d));
+      case "v_minmax_u32" -> three((c, a, b, d) -> turned(c, "umin", "umax", a, b, d));
       case "v_med3_i32" -> three((c, a, b, d) -> median(c, "s", a, b, d));
       case "v_med3_u32" -> three((c, a, b, d) -> median(c, "u", a, b, d));
       case "v_mul_lo_u32" -> i32("mul");
@@ -255,7 +260,11 @@ record LaneWork(int sources, boolean takesMask, @Nullable Work value, @Nullable 
   }
 
   private static String nested(Chunk c, String intrinsic, String a, String b, String d) {
-    return c.call(c.ints, intrinsic, "i32", c.call(c.ints, intrinsic, "i32", a, b), d);
+    return turned(c, intrinsic, intrinsic, a, b, d);
+  }
+
+  private static String turned(Chunk c, String first, String second, String a, String b, String d) {
+    return c.call(c.ints, second, "i32", c.call(c.ints, first, "i32", a, b), d);
   }
 
   private static String median(Chunk c, String sign, String a, String b, String d) {

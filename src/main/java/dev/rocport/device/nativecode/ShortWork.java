@@ -16,7 +16,8 @@ final class ShortWork {
       case "v_sub_u16" -> two((c, a, b) -> low(c, c.i32("sub", a, b)));
       case "v_subrev_u16" -> two((c, a, b) -> low(c, c.i32("sub", b, a)));
       case "v_mul_lo_u16" -> two((c, a, b) -> low(c, c.i32("mul", a, b)));
-      case "v_mad_legacy_u16" -> three((c, a, b, d) -> low(c, c.i32("add", c.i32("mul", a, b), d)));
+      case "v_mad_u16", "v_mad_legacy_u16" ->
+          three((c, a, b, d) -> low(c, c.i32("add", c.i32("mul", a, b), d)));
       case "v_lshlrev_b16" -> two((c, a, b) -> low(c, c.i32("shl", b, count(c, a))));
       case "v_lshrrev_b16" -> two((c, a, b) -> c.i32("lshr", low(c, b), count(c, a)));
       case "v_ashrrev_i16" -> two((c, a, b) -> low(c, c.i32("ashr", signed(c, b), count(c, a))));

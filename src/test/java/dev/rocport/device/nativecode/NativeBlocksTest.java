@@ -49,7 +49,7 @@ final class NativeBlocksTest {
   /** Each source for the next target; in the full profile the sample for both, some at -O0, too. */
   static Stream<Arguments> cases() throws Exception {
     List<Arguments> cases = new ArrayList<>();
-    List<Target> all = Target.withLanes(64);
+    List<Target> all = new ArrayList<>(Target.withLanes(64));
     List<Target> usual = CompiledKernels.targets().toList();
     int number = 0;
     for (String source : sources()) {
