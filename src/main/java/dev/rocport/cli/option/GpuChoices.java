@@ -2,6 +2,7 @@ package dev.rocport.cli.option;
 
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
+import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
@@ -14,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
@@ -24,6 +26,9 @@ public final class GpuChoices {
   private static final String INTERPRET = "interpret";
   private static final String NATIVE = "native";
   private static final String COMPARE = "compare";
+
+  /** The checks of waves of 32 lanes. */
+  private static final Set<Check> ON_NARROW_WAVES = Set.of(Check.RACE);
 
   @Option(
       names = "--gpu",
@@ -125,17 +130,28 @@ public final class GpuChoices {
                           "unknown GPU '" + arch + "'; supported are " + Target.names(" and ")));
       targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
     }
-    for (Target target : targets) {
-      if (target.lanes() == 32 && !check.isEmpty()) {
-        throw new UsageException(
-            "--check does not know the waves of %s; check the port on gfx90a or gfx942"
-                .formatted(target.arch()));
-      }
-    }
+    targets.forEach(this::requireChecks);
     if (each < 1 || targets.size() > MOST_GPUS) {
       throw new UsageException("a device has 1 to " + MOST_GPUS + " GPUs");
     }
     return targets;
+  }
+
+  /** Refuses checks that do not know the waves of a target. */
+  private void requireChecks(Target target) {
+    List<String> unknown = new ArrayList<>();
+    if (target.lanes() == 32) {
+      for (Check known : parsed(0).on()) {
+        if (!ON_NARROW_WAVES.contains(known)) {
+          unknown.add(known.word());
+        }
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw new UsageException(
+          "--check %s does not know the waves of %s; check the port on gfx90a or gfx942"
+              .formatted(String.join(",", unknown), target.arch()));
+    }
   }
 
   /**
@@ -203,8 +219,16 @@ public final class GpuChoices {
         "ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace, "ROCPORT_ENGINE", isAuto() ? "" : engine);
   }
 
+  private Checks parsed(long seed) {
+    try {
+      return Checks.parse(check, seed);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
   private Checks checks(Console console) {
-    Checks checks = Checks.parse(check, System.nanoTime() & 0xffffff);
+    Checks checks = parsed(System.nanoTime() & 0xffffff);
     if (checks.seed().isPresent()) {
       console.err().println("rocport: --check " + checks.text());
     }

@@ -36,10 +36,15 @@ final class GpuChoicesTest {
   }
 
   @Test
-  void refusesChecksWhereNoneKnowsTheWaves() {
-    assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "race").targets(1))
+  void refusesChecksThatDoNotKnowTheWaves() {
+    assertThat(of("--gpu", "gfx1100", "--check", "race").targets(1))
+        .containsExactly(Target.GFX1100);
+    assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "race,sync").targets(1))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--check does not know the waves of gfx1100; check the port on gfx90a or gfx942");
+            "--check sync does not know the waves of gfx1100; check the port on gfx90a or gfx942");
+    assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "races").targets(1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("races");
   }
 }

@@ -47,13 +47,17 @@ final class Observer implements AccessObserver {
           memory.addresses());
     }
     Encoding encoding = instruction.opcode().encoding();
-    clock.issued(encoding != Encoding.DS, encoding == Encoding.DS || encoding == Encoding.FLAT);
+    boolean vector = encoding != Encoding.DS;
+    boolean gives =
+        memory.access() == Access.LOAD
+            || (memory.access() == Access.ATOMIC && returns(instruction));
+    clock.issued(vector, vector && !gives, !vector || encoding == Encoding.FLAT);
   }
 
   @Override
   public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
     if (wave.race instanceof WaveClock clock) {
-      clock.issued(false, true);
+      clock.issued(false, false, true);
     }
   }
 

@@ -9,7 +9,6 @@ import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
-import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
@@ -52,9 +51,11 @@ public final class RaceChecker implements Checker {
   public Op around(Op plain) {
     Instruction instruction = plain.instruction();
     return switch (instruction.name()) {
-      case "s_waitcnt" -> new Wait(plain);
+      case "s_waitcnt", "s_waitcnt_vmcnt", "s_waitcnt_vscnt", "s_waitcnt_lgkmcnt" ->
+          new Wait(plain);
       case "buffer_wbl2" -> new WriteBack(plain);
-      case "buffer_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol" -> new Invalidate(plain);
+      case "buffer_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol", "buffer_gl1_inv" ->
+          new Invalidate(plain);
       default -> plain;
     };
   }
@@ -79,22 +80,16 @@ public final class RaceChecker implements Checker {
   }
 
   private static final class Wait extends Around {
-    private final int vector;
-    private final int local;
+    private final WaitCounts most;
 
     Wait(Op plain) {
       super(plain);
-      int counts =
-          plain.instruction().operands().getFirst() instanceof Operand.Immediate(int value)
-              ? value
-              : 0;
-      this.vector = (counts & 15) | (counts >>> 10 & 0x30);
-      this.local = counts >>> 8 & 15;
+      this.most = WaitCounts.of(plain.instruction());
     }
 
     @Override
     void after(WaveClock clock) {
-      clock.waited(vector, local);
+      clock.waited(most);
     }
   }
 

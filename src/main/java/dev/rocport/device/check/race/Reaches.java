@@ -5,6 +5,7 @@ import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Feature;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.UndefinedOpcodeException;
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which loads and stores of a code object are atomic. On gfx942 bits say so. On gfx90a only loads
  * of the GPU's scope have one: an atomic store is a plain one there, as is all of the workgroup's
- * scope. So what the same lines of the program became for gfx942 is asked, where the program has
- * code for both. Source: LLVM's AMDGPUUsage, "Memory Model gfx90a" and "gfx942".
+ * scope. On gfx1100 loads of both scopes have the same bit, and stores none. So what the same lines
+ * of the program became for gfx942 is asked, where the program has code for both. Sources: LLVM's
+ * AMDGPUUsage, "Memory Model gfx90a", "gfx942" and "GFX10-GFX11".
  */
 final class Reaches {
   private final boolean told;
@@ -89,8 +91,15 @@ final class Reaches {
 
   private SyncScope find(int pc, Instruction instruction, boolean store, Code code) {
     SyncScope byBits = byBits(instruction);
+    if (byBits == SyncScope.GROUP && !told) {
+      // gfx1100 has that bit for both scopes
+      boolean both = instruction.opcode().generation() != Generation.CDNA;
+      return both && twin != null && byTwin(twin, pc, store) == SyncScope.GROUP
+          ? SyncScope.GROUP
+          : SyncScope.GPU;
+    }
     if (byBits != SyncScope.PLAIN) {
-      return byBits == SyncScope.GROUP && !told ? SyncScope.GPU : byBits;
+      return byBits;
     }
     if (!store && WaitLoop.isGuess(code, pc, instruction)) {
       return SyncScope.GPU;

@@ -1,6 +1,7 @@
 package dev.rocport.device.check.race;
 
 import dev.rocport.device.isa.Feature;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
@@ -15,6 +16,9 @@ final class WaveClock implements Notes {
   final GroupRaces group;
   final long actor;
   private final boolean waitReleases;
+
+  /** Whether stores have a counter of their own, and no write-back exists, as on RDNA. */
+  private final boolean countsStores;
 
   /** The next accesses' tick. */
   private int tick = 1;
@@ -31,6 +35,9 @@ final class WaveClock implements Notes {
   private int vectorUnderWay;
 
   private int localUnderWay;
+
+  /** Stores, where they are counted apart from {@link #vectorUnderWay}. */
+  private int storesUnderWay;
 
   /** Accesses of LDS up to this tick are complete. */
   private int localTick;
@@ -76,6 +83,7 @@ final class WaveClock implements Notes {
     this.group = group;
     this.actor = actor;
     this.waitReleases = !wave.group.environment().target().has(Feature.SCOPE_BITS);
+    this.countsStores = wave.group.environment().target().generation() != Generation.CDNA;
   }
 
   long epoch() {
@@ -118,11 +126,19 @@ final class WaveClock implements Notes {
     looks = left;
   }
 
-  /** An access is under way. */
-  void issued(boolean vector, boolean local) {
+  /**
+   * An access is under way.
+   *
+   * @param stores it gives the wave no value
+   */
+  void issued(boolean vector, boolean stores, boolean local) {
     accessed = true;
-    vectorUnderWay += vector ? 1 : 0;
-    issued += vector ? 1 : 0;
+    if (stores && countsStores) {
+      storesUnderWay++;
+    } else if (vector) {
+      vectorUnderWay++;
+      issued++;
+    }
     localUnderWay += local ? 1 : 0;
   }
 
@@ -139,27 +155,33 @@ final class WaveClock implements Notes {
   }
 
   /** s_waitcnt with the most that may still be under way. */
-  void waited(int vector, int local) {
-    done = issued - Math.min(vector, vectorUnderWay);
+  void waited(WaitCounts most) {
+    done = issued - Math.min(most.vector(), vectorUnderWay);
     look();
-    if (local < localUnderWay) {
-      localUnderWay = local;
-      if (local == 0) {
+    if (most.local() < localUnderWay) {
+      localUnderWay = most.local();
+      if (localUnderWay == 0) {
         localTick = closed();
       }
     }
-    if (vector < vectorUnderWay) {
-      vectorUnderWay = vector;
-      if (vector == 0) {
-        vectorsComplete();
-      }
+    boolean wasComplete = isComplete();
+    vectorUnderWay = Math.min(vectorUnderWay, most.vector());
+    storesUnderWay = Math.min(storesUnderWay, most.stores());
+    if (!wasComplete && isComplete()) {
+      vectorsComplete();
     }
+  }
+
+  private boolean isComplete() {
+    return (vectorUnderWay | storesUnderWay) == 0;
   }
 
   private void vectorsComplete() {
     if (waitReleases) {
       agent = new Release(closed(), seen);
-      if (writtenBackToSystem) {
+      if (countsStores) {
+        system = agent;
+      } else if (writtenBackToSystem) {
         system = writtenBack;
       }
     } else if (writtenBack.tick() != 0) {
@@ -243,7 +265,7 @@ final class WaveClock implements Notes {
   }
 
   Release agentRelease() {
-    if (waitReleases && vectorUnderWay == 0) {
+    if (waitReleases && isComplete()) {
       agent = new Release(closed(), seen);
     }
     return agent;
@@ -259,6 +281,9 @@ final class WaveClock implements Notes {
   }
 
   Release systemRelease() {
+    if (countsStores) {
+      system = agentRelease();
+    }
     return system;
   }
 

@@ -1,0 +1,34 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.isa.Generation;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
+
+/**
+ * The most accesses that may still be under way after a wait. Sources: LLVM's AMDGPUUsage, AMD's
+ * manuals of both instruction sets.
+ *
+ * @param vector of global memory and scratch; of RDNA those that give the wave a value
+ * @param stores of RDNA the others of these, which it counts apart; 0 elsewhere
+ * @param local of LDS and of scalars
+ */
+record WaitCounts(int vector, int stores, int local) {
+  private static final int ANY = Integer.MAX_VALUE;
+
+  static WaitCounts of(Instruction wait) {
+    int counts = wait.operands().getLast() instanceof Operand.Immediate(int value) ? value : 0;
+    if (wait.opcode().generation() == Generation.CDNA) {
+      return new WaitCounts((counts & 15) | (counts >>> 10 & 0x30), 0, counts >>> 8 & 15);
+    }
+    boolean isNull =
+        wait.operands().getFirst() instanceof Operand.Scalar(int code, int _)
+            && code == Operand.NULL;
+    // A count in a register, which no compiler makes, is taken for one that waits for nothing.
+    return switch (wait.name()) {
+      case "s_waitcnt" -> new WaitCounts(counts >>> 10 & 63, ANY, counts >>> 4 & 63);
+      case "s_waitcnt_vmcnt" -> new WaitCounts(isNull ? counts : ANY, ANY, ANY);
+      case "s_waitcnt_vscnt" -> new WaitCounts(ANY, isNull ? counts : ANY, ANY);
+      default -> new WaitCounts(ANY, ANY, isNull ? counts : ANY);
+    };
+  }
+}
