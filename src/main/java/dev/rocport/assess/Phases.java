@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -58,19 +59,41 @@ public final class Phases {
     }
   }
 
-  private Phases(PhaseTable table, SourceTree tree) {
+  private Phases(PhaseTable table, SourceTree tree, Optional<List<Hits>> known) {
     this.table = table;
-    this.hits = Words.of(table.phases().stream().flatMap(p -> p.signs().stream()).toList(), tree);
+    this.hits = known.orElseGet(() -> Words.of(signs(table), tree));
     tree.entries().stream().filter(Words::isFile).forEach(e -> entries.put(e.path(), e));
   }
 
   /** Searches the files of a tree. */
   public static Phases scan(PhaseTable table, SourceTree tree) {
-    return new Phases(table, tree);
+    return new Phases(table, tree, Optional.empty());
+  }
+
+  /**
+   * Searches the files of a tree, unless it was searched before and has not changed.
+   *
+   * @param words what {@link #words} returned then
+   */
+  public static Phases scan(PhaseTable table, SourceTree tree, Optional<String> words) {
+    return new Phases(table, tree, words.flatMap(w -> Hits.read(w, signs(table))));
+  }
+
+  /** Returns what the search has found, in lines; empty if it does not fit into lines. */
+  public String words() {
+    return Hits.write(hits, signs(table));
+  }
+
+  private static List<Sign> signs(PhaseTable table) {
+    return table.phases().stream().flatMap(p -> p.signs().stream()).toList();
   }
 
   /** Returns the phases, in order, from the results of a run over the same tree. */
   public List<PhaseInfo> of(Result result) {
+    List<FileReport> touched =
+        result.files().stream()
+            .filter(f -> !f.result().findings().isEmpty() || !f.result().edits().isEmpty())
+            .toList();
     List<Told> told = new ArrayList<>();
     List<List<Named>> named = new ArrayList<>();
     Need any = Need.NO;
@@ -81,7 +104,7 @@ public final class Phases {
       List<Named> ofPhase = phase.signs().stream().map(s -> Named.of(s, result)).toList();
       named.add(ofPhase);
       for (int i = 0; i < ofPhase.size(); i++) {
-        Told t = told(phase.signs().get(i), ofPhase.get(i), hits.get(sign++), result);
+        Told t = told(phase.signs().get(i), ofPhase.get(i), hits.get(sign++), touched);
         reasons.addAll(t.reasons());
         need = max(need, t.need());
       }
@@ -140,9 +163,9 @@ public final class Phases {
     return new PhaseInfo(phase.number(), phase.title(), phase.what(), need, reasons, findings);
   }
 
-  private Told told(Sign sign, Named named, Hits words, Result result) {
+  private Told told(Sign sign, Named named, Hits words, List<FileReport> touched) {
     Hits counted = Hits.NONE;
-    for (FileReport f : result.files()) {
+    for (FileReport f : touched) {
       counted = counted.and(counted(f, named, sign, counted.count() == 0));
     }
     if (counted.count() > 0) {
@@ -161,6 +184,9 @@ public final class Phases {
 
   /** Rules often report their edits, so the larger of the two numbers counts. */
   private Hits counted(FileReport file, Named named, Sign sign, boolean first) {
+    if (named.rules().isEmpty()) {
+      return Hits.NONE;
+    }
     Map<String, Integer> byRule = new HashMap<>();
     int line = 0;
     for (Finding f : file.result().findings()) {

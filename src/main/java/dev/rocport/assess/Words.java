@@ -4,6 +4,7 @@ import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.Globs;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
+import dev.rocport.io.Sha256;
 import dev.rocport.rules.PhaseTable.Sign;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,11 +12,16 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Searches files for the words of signs: a cheap search by lines, without syntax. */
 final class Words {
   /** Sources are smaller; larger files are data. */
   private static final long LARGEST = 4 << 20;
+
+  private static final Pattern C_FILE = Pattern.compile(".*\\.(cuh?|hip|[ch](h|c|pp|xx)?)");
 
   private Words() {}
 
@@ -29,9 +35,41 @@ final class Words {
   record Hits(int count, int files, String example) {
     static final Hits NONE = new Hits(0, 0, "");
 
+    private static final Pattern LINE = Pattern.compile("(\\d{1,9}) (\\d{1,9}) (.*)");
+
     Hits and(Hits more) {
       return new Hits(
           count + more.count, files + more.files, example.isEmpty() ? more.example : example);
+    }
+
+    /** Returns the hits of some signs as lines; empty if a name does not fit into a line. */
+    static String write(List<Hits> hits, List<Sign> signs) {
+      StringBuilder text = new StringBuilder(Sha256.fingerprint(signs.toString()));
+      for (Hits h : hits) {
+        if (h.example.indexOf('\n') >= 0 || h.example.indexOf('\t') >= 0) {
+          return "";
+        }
+        text.append('\n').append(h.count).append(' ').append(h.files).append(' ').append(h.example);
+      }
+      return text.toString();
+    }
+
+    /** Reads the hits of the same signs; empty if the text is of others. */
+    static Optional<List<Hits>> read(String text, List<Sign> signs) {
+      String[] lines = text.split("\n", -1);
+      if (lines.length != signs.size() + 1
+          || !lines[0].equals(Sha256.fingerprint(signs.toString()))) {
+        return Optional.empty();
+      }
+      List<Hits> hits = new ArrayList<>();
+      for (String line : List.of(lines).subList(1, lines.length)) {
+        Matcher m = LINE.matcher(line);
+        if (!m.matches()) {
+          return Optional.empty();
+        }
+        hits.add(new Hits(Integer.parseInt(m.group(1)), Integer.parseInt(m.group(2)), m.group(3)));
+      }
+      return Optional.of(hits);
     }
   }
 
@@ -130,7 +168,7 @@ final class Words {
     while (start < at && Character.isWhitespace(text.charAt(start))) {
       start++;
     }
-    boolean c = path.matches(".*\\.(cuh?|hip|[ch](h|c|pp|xx)?)");
+    boolean c = C_FILE.matcher(path).matches();
     return c
         ? text.startsWith("//", start) || text.startsWith("* ", start)
         : text.startsWith("#", start) || text.startsWith("\"#", start);

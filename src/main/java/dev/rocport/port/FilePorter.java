@@ -45,12 +45,13 @@ final class FilePorter {
       PortOptions options,
       @Nullable SingleSource single,
       RenamedSources renamed,
+      PtxFiles ptx,
       boolean onlyPtx) {
     this.catalog = catalog;
     this.cuda = cuda;
     this.python = new PythonPorter(catalog, options);
     this.java = new JavaPorter(catalog, options, cuda);
-    this.ptx = new PtxFiles(catalog, options);
+    this.ptx = ptx;
     this.single = single;
     this.renamed = renamed;
     this.onlyPtx = onlyPtx;
@@ -70,7 +71,7 @@ final class FilePorter {
   }
 
   /** Returns the result of a file that is copied unchanged, with its findings. */
-  FileResult looked(TreeEntry entry, FileResult r) {
+  static FileResult looked(PtxFiles ptx, TreeEntry entry, FileResult r) {
     return entry.kind() == FileKind.OTHER && r.status() != Status.FAILED
         ? Results.with(r, ptx.look(entry))
         : r;

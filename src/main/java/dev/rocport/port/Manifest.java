@@ -87,6 +87,11 @@ final class Manifest implements AutoCloseable {
     key = withKey;
   }
 
+  /** Returns what identifies the last port of a whole tree; empty if there was none. */
+  String made() {
+    return tree.isEmpty() ? "" : tree + "-" + key;
+  }
+
   @Nullable KnownFile find(String path) {
     return files.get(path);
   }

@@ -12,6 +12,7 @@ import dev.rocport.core.source.TreeEntry;
 import dev.rocport.lang.cuda.CudaPorter;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.java.JavaBuilds;
+import dev.rocport.lang.ptx.find.PtxFiles;
 import dev.rocport.lang.python.PythonProject;
 import dev.rocport.packaging.Packages;
 import dev.rocport.port.ProgressListener.Phase;
@@ -42,11 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Porter {
   private final RuleCatalog catalog;
-  private final CudaPorter cuda;
-
-  /** Set if the port is one tree for both platforms. */
-  private final @Nullable SingleSource single;
-
   private final PortOptions options;
   private final PortKey key;
   private final RenamedSources renamed;
@@ -56,7 +52,16 @@ public final class Porter {
   private final boolean onlyPtx;
 
   private final MemoryGate memory;
-  private final FilePorter porter;
+  private final PtxFiles ptx;
+  private @Nullable Engine engine;
+
+  /**
+   * What ports sources. It takes a while to create, so runs in which nothing has changed do
+   * without.
+   *
+   * @param single set if the port is one tree for both platforms
+   */
+  private record Engine(CudaPorter cuda, @Nullable SingleSource single, FilePorter porter) {}
 
   /**
    * Creates a porter with these rules and options.
@@ -81,7 +86,6 @@ public final class Porter {
       RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs, long largest) {
     this(
         catalog,
-        new CudaPorter(catalog, options),
         options,
         new PortKey(catalog, options, renamed),
         renamed,
@@ -91,27 +95,36 @@ public final class Porter {
 
   Porter(
       RuleCatalog catalog,
-      CudaPorter cuda,
       PortOptions options,
       PortKey key,
       RenamedSources renamed,
       int jobs,
       MemoryGate memory) {
     this.catalog = catalog;
-    this.cuda = cuda;
-    this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.options = options;
     this.key = key;
     this.renamed = renamed;
     this.workers = new Workers(jobs);
     this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
     this.memory = memory;
-    this.porter = new FilePorter(catalog, cuda, options, single, renamed, onlyPtx);
+    this.ptx = new PtxFiles(catalog, options);
+  }
+
+  private synchronized Engine engine() {
+    Engine made = engine;
+    if (made == null) {
+      CudaPorter cuda = new CudaPorter(catalog, options);
+      SingleSource single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
+      FilePorter porter = new FilePorter(catalog, cuda, options, single, renamed, ptx, onlyPtx);
+      made = new Engine(cuda, single, porter);
+      engine = made;
+    }
+    return made;
   }
 
   /** Returns the porter of C, C++ and CUDA sources. */
   public CudaPorter cuda() {
-    return cuda;
+    return engine().cuda();
   }
 
   /** Ports all files of a tree; the results are in order of the path. */
@@ -133,6 +146,7 @@ public final class Porter {
     PythonProject packages = packages(entries, target);
     target.begin(key.of(scans, index, build));
     add(build, entries, target);
+    SingleSource single = engine().single();
     if (single != null) {
       target.header(CompatHeader.NAME, single.compatHeader(index));
     }
@@ -147,7 +161,7 @@ public final class Porter {
           results[i] =
               isPorted(entry) || build.changes().containsKey(entry.path())
                   ? port(i, entry, new FilePorter.Context(index, build, packages), target)
-                  : porter.looked(entry, commands.told(pass(i, entry, target)));
+                  : FilePorter.looked(ptx, entry, commands.told(pass(i, entry, target)));
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
@@ -182,7 +196,7 @@ public final class Porter {
           try {
             FileResult result = target.unchanged(entry, lastKey);
             if (result != null && !isPorted(entry) && result.findings().isEmpty()) {
-              result = porter.looked(entry, commands.told(result));
+              result = FilePorter.looked(ptx, entry, commands.told(result));
             }
             // The finding about the size is not part of the record.
             results[i] = memory.isTooLarge(entry.size()) ? null : result;
@@ -204,7 +218,7 @@ public final class Porter {
 
   /** In one tree for both platforms, both use 32 lanes unless the user chooses otherwise. */
   private PortOptions.Warp warp() {
-    return single != null && options.warp() == PortOptions.Warp.AUTO
+    return options.style() == Style.SINGLE_SOURCE && options.warp() == PortOptions.Warp.AUTO
         ? PortOptions.Warp.GROUPS32
         : options.warp();
   }
@@ -276,7 +290,8 @@ public final class Porter {
         return null;
       }
       SourceFile text = file.withLineFeeds();
-      return single != null ? single.scan(text) : cuda.scan(text);
+      SingleSource single = engine().single();
+      return single != null ? single.scan(text) : engine().cuda().scan(text);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // The second pass fails in the same way and reports it.
       return null;
@@ -331,7 +346,9 @@ public final class Porter {
       }
       SourceFile file = new SourceFile(entry.path(), bytes);
       FileResult known = target.known(entry, file);
-      return known != null ? known : target.ported(porter.apply(index, entry, file, project));
+      return known != null
+          ? known
+          : target.ported(engine().porter().apply(index, entry, file, project));
     } catch (IOException e) {
       return failed(entry, "cannot be written: ", e);
     }

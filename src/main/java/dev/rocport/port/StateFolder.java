@@ -37,6 +37,7 @@ final class StateFolder implements AutoCloseable {
   private final Mode mode;
   private final Manifest manifest;
   private final BaseStore store;
+  private final SeenFiles seen;
 
   private StateFolder(Path folder, FileChannel lock, Mode mode) throws IOException {
     this.folder = folder;
@@ -44,6 +45,7 @@ final class StateFolder implements AutoCloseable {
     this.mode = mode;
     this.store = new BaseStore(folder.resolve("base.pack"));
     this.manifest = Manifest.load(folder.resolve(mode.file));
+    this.seen = SeenFiles.load(folder, manifest.made());
   }
 
   /**
@@ -88,6 +90,17 @@ final class StateFolder implements AutoCloseable {
 
   BaseStore store() {
     return store;
+  }
+
+  SeenFiles seen() {
+    return seen;
+  }
+
+  /** Writes what this run has seen; only of whole trees, whose next port asks for it. */
+  void saveSeen(TreeWriter writer) throws IOException {
+    if (mode == Mode.TREE && !manifest.made().isEmpty()) {
+      seen.save(writer, manifest.made());
+    }
   }
 
   /** Returns the path of a new port that a person must merge. */

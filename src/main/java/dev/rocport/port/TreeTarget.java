@@ -28,6 +28,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
   private final TreeWriter writer;
   private final StateFolder state;
   private final Placement placement;
+  private final SeenFiles seen;
   private String tree = "";
   private String key = "";
 
@@ -36,6 +37,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     this.writer = writer;
     this.state = state;
     this.placement = new Placement(writer, state);
+    this.seen = state.seen();
   }
 
   /**
@@ -77,21 +79,46 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
         || !(known.made().key().equals(lastKey) || isIndependent(known))
         || isCopiedForItsSize(entry, known)
         || known.result().status() == Status.FAILED
-        || !known.made().output().equals(placement.standing(path))) {
+        || !isSame(entry, path, known.made())) {
       return null;
+    }
+    return Results.as(known.result(), Status.UP_TO_DATE, "");
+  }
+
+  /** Returns whether the original and its output are those of the last port. */
+  private boolean isSame(TreeEntry entry, String path, Made made) throws IOException {
+    boolean stamped = entry.kind() != FileKind.LINK && entry.kind() != FileKind.UNREADABLE;
+    if (stamped && seen.isSame(path, entry.file(), placement.target(path))) {
+      return true;
+    }
+    if (!made.output().equals(placement.standing(path))) {
+      return false;
     }
     String original =
         switch (entry.kind()) {
           case LINK -> Placement.LINK + names.linkTarget(entry);
           case UNREADABLE -> "";
           default ->
-              Checksum.is(known.made().original())
-                  ? Checksum.of(entry.file())
-                  : Sha256.of(entry.file());
+              Checksum.is(made.original()) ? Checksum.of(entry.file()) : Sha256.of(entry.file());
         };
-    return original.equals(known.made().original())
-        ? Results.as(known.result(), Status.UP_TO_DATE, "")
-        : null;
+    boolean same = original.equals(made.original());
+    if (same && stamped) {
+      seen.note(path, entry.file(), placement.target(path));
+    }
+    return same;
+  }
+
+  /**
+   * Returns what {@link #words(String)} kept, if this run has found nothing changed since;
+   * otherwise empty.
+   */
+  public Optional<String> words() {
+    return key.isEmpty() ? seen.words() : Optional.empty();
+  }
+
+  /** Keeps what the text of all files tells, for runs in which nothing has changed. */
+  public void words(String lines) {
+    seen.words(lines);
   }
 
   /** Returns whether the file was only copied, which does not depend on the key. */
@@ -128,6 +155,9 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
       return known.result();
     }
     boolean edited = !standing.equals(made.output());
+    if (!edited) {
+      seen.note(path, entry.file(), placement.target(path));
+    }
     return Results.as(known.result(), Status.UP_TO_DATE, edited ? Placement.KEPT : "");
   }
 
@@ -140,6 +170,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     Placement.Outcome outcome = placement.place(path, file.output(), made, file.entry().file());
     FileResult result = told(file.result(), outcome);
     remember(path, file.entry().path(), outcome, List.copyOf(file.shims()), result);
+    note(path, file.entry(), outcome);
     return result;
   }
 
@@ -159,11 +190,20 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     Placement.Outcome outcome = placement.copy(path, entry.file(), made);
     KnownFile known = state.manifest().find(path);
     if (!fresh && known != null && known.made().output().equals(hash)) {
+      note(path, entry, outcome);
       return Results.as(result, Status.UP_TO_DATE, "");
     }
     result = told(result, outcome);
     remember(path, entry.path(), outcome, List.of(), result);
+    note(path, entry, outcome);
     return result;
+  }
+
+  /** Notes a file whose output is what the port made, and not what a person made of it. */
+  private void note(String path, TreeEntry entry, Placement.Outcome outcome) throws IOException {
+    if (!outcome.isConflict() && outcome.message().isEmpty()) {
+      seen.note(path, entry.file(), placement.target(path));
+    }
   }
 
   private FileResult link(TreeEntry entry, String path) throws IOException {
@@ -230,7 +270,8 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
       }
     }
     if (key.isEmpty()) {
-      return; // nothing has changed since the last port
+      state.saveSeen(writer); // nothing has changed since the last port
+      return;
     }
     Set<String> alive = new HashSet<>();
     for (TreeEntry entry : tree.entries()) {
@@ -260,6 +301,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     boolean whole = selection.starts().contains(selection.root());
     state.manifest().made(whole ? this.tree : "", key);
     state.save(writer, selection.root().toString());
+    state.saveSeen(writer);
   }
 
   @Override

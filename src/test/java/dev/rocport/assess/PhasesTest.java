@@ -6,6 +6,8 @@ import dev.rocport.rules.PhaseTable;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -65,5 +67,19 @@ class PhasesTest {
   void theFirstPlaceIsTheExample() {
     Words.Hits hits = Words.in("a.py", "# b\n\nimport b\nimport a\n", List.of("a", "b"));
     assertThat(hits).isEqualTo(new Words.Hits(2, 1, "a.py:3"));
+  }
+
+  @Test
+  void keptHitsAreThoseOfTheSameSigns() {
+    List<PhaseTable.Sign> signs =
+        RuleCatalog.builtIn().phases().phases().stream().flatMap(p -> p.signs().stream()).toList();
+    List<Words.Hits> hits = new ArrayList<>(Collections.nCopies(signs.size(), Words.Hits.NONE));
+    hits.set(1, new Words.Hits(7, 2, "a b/kernel.cu:41"));
+    String kept = Words.Hits.write(hits, signs);
+    assertThat(Words.Hits.read(kept, signs)).contains(hits);
+    assertThat(Words.Hits.read(kept, signs.subList(1, signs.size()))).isEmpty();
+    assertThat(Words.Hits.read(kept.replace("7 2", "7 x"), signs)).isEmpty();
+    hits.set(1, new Words.Hits(1, 1, "a\tb.cu:1"));
+    assertThat(Words.Hits.write(hits, signs)).isEmpty();
   }
 }

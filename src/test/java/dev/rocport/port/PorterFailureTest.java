@@ -10,7 +10,6 @@ import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeSelection;
 import dev.rocport.core.source.TreeWriter;
 import dev.rocport.io.Folders;
-import dev.rocport.lang.cuda.CudaPorter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
@@ -57,7 +56,6 @@ final class PorterFailureTest {
       Porter porter =
           new Porter(
               CATALOG,
-              new CudaPorter(CATALOG, PortOptions.DEFAULT),
               PortOptions.DEFAULT,
               new PortKey(CATALOG, PortOptions.DEFAULT, RenamedSources.NONE),
               RenamedSources.NONE,

@@ -198,7 +198,11 @@ public final class PortCommand implements Callable<Integer> {
     }
     OutputNames names = OutputNames.of(outputs);
     Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
-    Phases phases = Phases.scan(catalog.phases(), files);
+    // A port may write into the tree, except into a folder of its own.
+    Optional<Phases> phases =
+        inPlace || oneFile || writer == null
+            ? Optional.of(Phases.scan(catalog.phases(), files))
+            : Optional.empty();
     Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
@@ -223,6 +227,11 @@ public final class PortCommand implements Callable<Integer> {
         try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
           results.addAll(porter.run(files, target, progress));
           ported = System.nanoTime();
+          if (phases.isEmpty()) {
+            Phases scanned = Phases.scan(catalog.phases(), files, target.words());
+            target.words(scanned.words());
+            phases = Optional.of(scanned);
+          }
           unsaved = unsaved(() -> target.finish(files, selection, results));
         }
       }
@@ -246,7 +255,7 @@ public final class PortCommand implements Callable<Integer> {
       checked = Optional.of(compiled);
     }
     Result assessed = reporter.assess("port", tree.paths(), all);
-    Result result = assessed.with(phases.of(assessed));
+    Result result = assessed.with(phases.orElseThrow().of(assessed));
     if (report.format() != ReportForm.TEXT) {
       reporter.print(result);
     }

@@ -98,9 +98,10 @@ final class FileTypes {
   /** A header that rocport put into a ported tree: it is HIP code already. */
   private static boolean isOwnHeader(Path file) throws IOException {
     Path folder = file.getParent();
-    return folder != null
-        && folder.endsWith("rocport")
-        && file.toString().endsWith(".h")
+    return file.getFileName().toString().endsWith(".h")
+        && folder != null
+        && folder.getFileName() != null
+        && folder.getFileName().toString().equals("rocport")
         && head(file).contains("#ifndef ROCPORT_");
   }
 

@@ -57,13 +57,15 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
     }
 
     SourceTree run() {
-      selection.starts().forEach(this::visit);
+      for (Path start : selection.starts()) {
+        visit(start, start.equals(root) ? "" : PathText.of(root.relativize(start)));
+      }
       entries.sort(Comparator.comparing(TreeEntry::path));
       emptyFolders.sort(Comparator.naturalOrder());
       return new SourceTree(root, List.copyOf(entries), List.copyOf(emptyFolders));
     }
 
-    private void visit(Path file) {
+    private void visit(Path file, String path) {
       if (!seen.add(file) || selection.outputs().contains(file)) {
         return;
       }
@@ -72,7 +74,6 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
       if (LEFT_OUT.contains(name) || (name.startsWith(UNFINISHED) && name.endsWith(".tmp"))) {
         return;
       }
-      String path = isRoot ? "" : PathText.of(root.relativize(file));
       if (!isRoot && selection.exclude().matches(path)) {
         add(file, path, FileKind.SKIPPED, "excluded by a pattern");
         return;
@@ -116,7 +117,8 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
         emptyFolders.add(path);
       }
       children.sort(Comparator.naturalOrder());
-      children.forEach(this::visit);
+      String above = isRoot ? "" : path + "/";
+      children.forEach(c -> visit(c, above + PathText.of(c.getFileName())));
     }
 
     private void regular(Path file, String path, long size) throws IOException {
