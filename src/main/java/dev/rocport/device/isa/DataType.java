@@ -21,6 +21,7 @@ public enum DataType {
   PK_I16(1, Kind.INTEGER, 16),
   PK_U16(1, Kind.INTEGER, 16),
   PK_F16(1, Kind.FLOAT, 16),
+  PK_BF16(1, Kind.FLOAT, 16),
   /** Four or eight small numbers in one register. */
   PK_B8(1, Kind.INTEGER, 32),
   PK_B4(1, Kind.INTEGER, 32),
@@ -106,7 +107,7 @@ public enum DataType {
     int i = code - 240;
     return switch (elementBits) {
       case 16 ->
-          this == BF16
+          this == BF16 || this == PK_BF16
               ? i == 8 ? 0x3e22 : Float.floatToRawIntBits((float) REALS[i]) >>> 16
               : i == 8 ? 0x3118 : Float.floatToFloat16((float) REALS[i]) & 0xffffL;
       case 64 -> i == 8 ? 0x3fc45f306dc9c882L : Double.doubleToRawLongBits(REALS[i]);

@@ -121,12 +121,22 @@ final class RdnaVectorDecoder {
       return Optional.empty();
     }
     int sources = row.has("src2") ? 0b111 : 0b11;
-    int high = words.high(27, 2) | (words.low(14, 1) << 2);
+    boolean matrix = isMatrix(row.opcode());
+    boolean picksHalves = !matrix || row.modifiers().opSel() != 0;
+    int high = picksHalves ? words.high(27, 2) | (words.low(14, 1) << 2) : 0b111;
     Modifiers.Packed bits =
         new Modifiers.Packed(
             words.low(11, 3), high & sources, words.high(29, 3), words.low(8, 3), words.lowBit(15));
     boolean unused = ((bits.opSel() | bits.negLo() | bits.negHi()) & ~sources) == 0;
-    return unused ? wide(row, words, bits) : Optional.empty();
+    boolean known =
+        !matrix
+            || ((bits.opSel() & ~row.modifiers().opSel()) == 0
+                && (row.modifiers().clamp() || !bits.clamp()));
+    return unused && known ? wide(row, words, bits) : Optional.empty();
+  }
+
+  private static boolean isMatrix(Opcode opcode) {
+    return opcode.name().startsWith("v_wmma_");
   }
 
   private static Optional<Instruction> wide(Row row, Words words, Modifiers bits) {
@@ -195,6 +205,9 @@ final class RdnaVectorDecoder {
   /** Sources that must be, or must not be, vector registers. */
   private static boolean mayBe(Opcode opcode, int source, Operand operand) {
     boolean vector = operand instanceof Operand.Vector;
+    if (isMatrix(opcode)) {
+      return vector || (source == 2 && operand instanceof Operand.Inline);
+    }
     return switch (opcode.name()) {
       case "v_readlane_b32" -> vector == (source == 0);
       case "v_writelane_b32" -> !vector;

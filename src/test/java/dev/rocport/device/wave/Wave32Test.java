@@ -13,14 +13,10 @@ import org.junit.jupiter.api.Test;
 /** Waves of 32 lanes: what RDNA does otherwise than CDNA. Encodings are those of LLVM 19. */
 final class Wave32Test {
   private static final int LANES = Wave.LANES;
+  private static final int REGISTERS = 64;
   private static final int OTHER = 0x5555_0000;
 
-  private record Host() implements Environment {
-    @Override
-    public Target target() {
-      return Target.GFX1100;
-    }
-
+  private record Host(Target target) implements Environment {
     @Override
     public AddressSpace memory() {
       throw new AssertionError();
@@ -43,7 +39,12 @@ final class Wave32Test {
   }
 
   private static Wave wave(int... words) {
-    Decoder decoder = Decoder.of(Target.GFX1100);
+    return wave(Target.GFX1100, words);
+  }
+
+  /** A wave at the start of some code; register r of lane l is 100 r + l, the first one only l. */
+  static Wave wave(Target target, int... words) {
+    Decoder decoder = Decoder.of(target);
     int[] text = Arrays.copyOf(words, words.length + 3);
     Code code =
         new Code(
@@ -54,8 +55,8 @@ final class Wave32Test {
               return decoder.decode(text[at], text[at + 1], text[at + 2]);
             },
             LoadedCode::translate);
-    Group group = new Group(new Host(), 0, 0, 0, 0, 0);
-    Wave wave = new Wave(code, group, 0, 16, 0, 0, 0, new Temporaries());
+    Group group = new Group(new Host(target), 0, 0, 0, 0, 0);
+    Wave wave = new Wave(code, group, 0, REGISTERS, 0, 0, 0, new Temporaries());
     wave.mode = 0x3f0;
     Arrays.fill(wave.s, OTHER);
     Arrays.fill(wave.v, OTHER);

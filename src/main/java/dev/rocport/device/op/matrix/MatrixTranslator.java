@@ -5,7 +5,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import java.util.Optional;
 
-/** Translates MFMA and SMFMAC instructions. */
+/** Translates MFMA, SMFMAC and WMMA instructions. */
 public final class MatrixTranslator implements Translator {
   @Override
   public Optional<Op> translate(Instruction instruction) {
@@ -18,6 +18,7 @@ public final class MatrixTranslator implements Translator {
                   default ->
                       new FloatProduct(
                           instruction, m.layout(), m.a(), m.b(), m.operands(), m.sparsity());
-                });
+                })
+        .or(() -> WaveMatrix.of(instruction).map(m -> new WaveProduct(instruction, m)));
   }
 }

@@ -1,6 +1,5 @@
 package dev.rocport.device.op.memory;
 
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Op;
@@ -14,9 +13,6 @@ final class BufferMemory {
     String name = instruction.name().substring("buffer_".length());
     if (name.startsWith("wb") || name.startsWith("inv") || name.matches("gl[01]_inv")) {
       return Optional.of(new NoOp(instruction));
-    }
-    if (instruction.opcode().generation() != Generation.CDNA) {
-      return Optional.empty(); // descriptors of RDNA have other fields
     }
     if (!(instruction.modifiers() instanceof Modifiers.Memory modifiers)) {
       return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -12,10 +13,14 @@ import dev.rocport.device.wave.Wave;
 /**
  * Buffers: a descriptor (V#) in four scalar registers says where and how the records lie. CDNA3
  * ISA, 9.1.5. The record count is in bytes, or with an index and a stride in strides; beyond it
- * loads give 0 and stores are dropped.
+ * loads give 0 and stores are dropped. On RDNA the descriptor says what is beyond; the scalar offset
+ * does not count there (LLVM, intrinsics of raw and structured buffers).
  */
 final class BufferSpace implements Space {
   private static final int NONE = -1;
+
+  /** An offset that stays negative with that of any byte of an access. */
+  private static final long OUTSIDE = Long.MIN_VALUE;
 
   /**
    * Compilers address scratch with offsets in VGPRs that are negative before the immediate one is
@@ -29,16 +34,24 @@ final class BufferSpace implements Space {
   private final int offset;
   private final int soffset;
   private final int constant;
+  private final boolean rdna;
   private final Permission permission = new Permission();
 
   private BufferSpace(
-      int descriptor, int index, int voffset, int offset, int soffset, int constant) {
+      int descriptor,
+      int index,
+      int voffset,
+      int offset,
+      int soffset,
+      int constant,
+      boolean rdna) {
     this.descriptor = descriptor;
     this.index = index;
     this.voffset = voffset;
     this.offset = offset;
     this.soffset = soffset;
     this.constant = constant;
+    this.rdna = rdna;
   }
 
   static BufferSpace of(Instruction instruction, Modifiers.Memory modifiers) {
@@ -49,7 +62,7 @@ final class BufferSpace implements Space {
     int soffset = NONE;
     int constant = 0;
     if (instruction.operand("soffset") instanceof Operand.Scalar(int code, _)) {
-      soffset = code;
+      soffset = code == Operand.NULL ? NONE : code;
     } else {
       constant = (int) DataType.U32.constant(instruction.operand("soffset"));
     }
@@ -60,12 +73,13 @@ final class BufferSpace implements Space {
         modifiers.offen() ? afterIndex : NONE,
         modifiers.offset(),
         soffset,
-        constant);
+        constant,
+        instruction.opcode().generation() != Generation.CDNA);
   }
 
   @Override
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
-    Descriptor d = new Descriptor(wave.s, descriptor);
+    Descriptor d = new Descriptor(wave.s, descriptor, rdna);
     long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
     long start = d.base() + scalar;
     boolean ofThread = index == NONE && d.isScratchLike() && d.inScratch(wave);
@@ -96,6 +110,9 @@ final class BufferSpace implements Space {
     }
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
+      if (rdna && !d.holdsWhole(indices[lane], addresses[lane] + bytes - 1)) {
+        addresses[lane] = OUTSIDE;
+      }
       for (int b = 0; b < bytes; b++) {
         long address = byteAddress(wave, lane, addresses[lane] + b);
         if (address != NOWHERE && !d.inScratch(wave, address)) {
@@ -129,7 +146,11 @@ final class BufferSpace implements Space {
       Descriptor d, long lanes, int bytes, long scalar, long[] offsets, long[] indices) {
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      if (!d.holds(index != NONE, indices[lane], offsets[lane] + bytes - 1, scalar)) {
+      if (rdna) {
+        if (!d.holdsWhole(indices[lane], offsets[lane] + bytes - 1)) {
+          return false;
+        }
+      } else if (!d.holds(index != NONE, indices[lane], offsets[lane] + bytes - 1, scalar)) {
         return false;
       }
     }
@@ -138,9 +159,12 @@ final class BufferSpace implements Space {
 
   @Override
   public long byteAddress(Wave wave, int lane, long at) {
-    Descriptor d = new Descriptor(wave.s, descriptor);
+    Descriptor d = new Descriptor(wave.s, descriptor, rdna);
     long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
     long number = wave.temporaries.values[lane];
+    if (rdna) {
+      return at >= 0 ? d.base() + scalar + d.place(number, at) : NOWHERE;
+    }
     return d.holds(index != NONE, number, at, scalar)
         ? d.base() + scalar + d.place(number, at)
         : NOWHERE;

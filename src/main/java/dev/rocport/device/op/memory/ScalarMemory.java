@@ -1,6 +1,5 @@
 package dev.rocport.device.op.memory;
 
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -27,8 +26,6 @@ final class ScalarMemory {
     boolean buffer = name.startsWith("s_buffer_");
     String rest = name.substring(buffer ? 9 : 2);
     if (rest.startsWith("scratch_")
-        // descriptors of RDNA have other fields
-        || (buffer && instruction.opcode().generation() != Generation.CDNA)
         || !(instruction.modifiers() instanceof Modifiers.Memory modifiers)) {
       return Optional.empty();
     }

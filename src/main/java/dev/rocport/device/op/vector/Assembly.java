@@ -104,7 +104,7 @@ final class Assembly {
     Row b = rows[1] == null ? none : rows[1];
     Row c = rows[2] == null ? none : rows[2];
     if (clamps() && definition.result() != null && !definition.result().isFloat()) {
-      routine = VectorTranslator.clampedRoutine(instruction.name()).orElse(null);
+      routine = VectorTranslator.clampedRoutine(work()).orElse(null);
       if (routine == null) {
         return null;
       }
@@ -130,7 +130,14 @@ final class Assembly {
   private Optional<Routine> routine() {
     return instruction.modifiers() instanceof Modifiers.TruthTable table
         ? VectorTranslator.routine(instruction.name(), table.bits())
-        : VectorTranslator.routine(instruction.name());
+        : VectorTranslator.routine(work());
+  }
+
+  /** The name of what it does, with the signs that neg_lo gives small integers. */
+  private String work() {
+    return modifiers() instanceof Modifiers.Packed m && Packed.takesSigns(instruction.name())
+        ? Packed.withSigns(instruction.name(), m.negLo())
+        : instruction.name();
   }
 
   private boolean isRdna() {
@@ -236,7 +243,7 @@ final class Assembly {
 
   private static boolean isPackedHalf(DataType type) {
     return switch (type) {
-      case PK_B16, PK_I16, PK_U16, PK_F16 -> true;
+      case PK_B16, PK_I16, PK_U16, PK_F16, PK_BF16 -> true;
       default -> false;
     };
   }

@@ -5,6 +5,7 @@ import static dev.rocport.device.isa.DataType.I32;
 import static dev.rocport.device.isa.DataType.PK_B16;
 import static dev.rocport.device.isa.DataType.PK_B4;
 import static dev.rocport.device.isa.DataType.PK_B8;
+import static dev.rocport.device.isa.DataType.PK_BF16;
 import static dev.rocport.device.isa.DataType.PK_F16;
 import static dev.rocport.device.isa.DataType.PK_I16;
 import static dev.rocport.device.isa.DataType.PK_U16;
@@ -15,7 +16,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Two halves at once, and products summed up. */
 final class Packed {
+  /** After the name of a dot product whose first source has signs, and whose second has them. */
+  private static final String FIRST = ":first";
+
+  private static final String SECOND = ":second";
+
   private Packed() {}
+
+  /** Whether the bits of neg_lo say which sources of an opcode are signed. */
+  static boolean takesSigns(String name) {
+    return name.endsWith("_iu8") || name.endsWith("_iu4");
+  }
+
+  /** The name of a dot product with the sources that are signed. */
+  static String withSigns(String name, int signs) {
+    return name + ((signs & 1) != 0 ? FIRST : "") + ((signs & 2) != 0 ? SECOND : "");
+  }
 
   static @Nullable Definition named(String name) {
     return switch (name) {
@@ -46,8 +62,22 @@ final class Packed {
       case "v_dot4_u32_u8" -> dot(U32, PK_B8, 8, false);
       case "v_dot8_i32_i4", "v_dot8c_i32_i4" -> dot(I32, PK_B4, 4, true);
       case "v_dot8_u32_u4" -> dot(U32, PK_B4, 4, false);
-      default -> null;
+      case "v_dot2_f32_bf16" -> Definition.of(Packed::dotBrainFloats, F32, PK_BF16, PK_BF16, F32);
+      default ->
+          name.startsWith("v_dot4_i32_iu8")
+              ? mixedDot(name, PK_B8, 8)
+              : name.startsWith("v_dot8_i32_iu4") ? mixedDot(name, PK_B4, 4) : null;
     };
+  }
+
+  private static Definition mixedDot(String name, DataType parts, int bits) {
+    boolean first = name.contains(FIRST);
+    boolean second = name.endsWith(SECOND);
+    return Definition.of(
+            (a, b, c, bit) -> sum(a, b, c, bits, first, second), I32, parts, parts, I32)
+        .clamped(
+            (a, b, c, bit) ->
+                Integers.saturate(sum(a, b, signExtend(c), bits, first, second)));
   }
 
   /** A lane function on low halves, done to both halves. */
@@ -89,6 +119,17 @@ final class Packed {
     return Float.floatToRawIntBits(sum);
   }
 
+  private static long dotBrainFloats(long a, long b, long c, boolean bit) {
+    float sum = Float.intBitsToFloat((int) c);
+    sum = Arithmetic.fma(brainFloat(a), brainFloat(b), sum);
+    sum = Arithmetic.fma(brainFloat(a >>> 16), brainFloat(b >>> 16), sum);
+    return Float.floatToRawIntBits(sum);
+  }
+
+  private static float brainFloat(long bits) {
+    return Float.intBitsToFloat((int) bits << 16);
+  }
+
   private static Definition dot(DataType type, DataType parts, int bits, boolean signed) {
     return Definition.of((a, b, c, bit) -> sum(a, b, c, bits, signed), type, parts, parts, type)
         .clamped(
@@ -99,9 +140,14 @@ final class Packed {
   }
 
   private static long sum(long a, long b, long c, int bits, boolean signed) {
+    return sum(a, b, c, bits, signed, signed);
+  }
+
+  private static long sum(
+      long a, long b, long c, int bits, boolean firstSigned, boolean secondSigned) {
     long sum = c;
     for (int i = 0; i < 32; i += bits) {
-      sum += part(a, i, bits, signed) * part(b, i, bits, signed);
+      sum += part(a, i, bits, firstSigned) * part(b, i, bits, secondSigned);
     }
     return sum;
   }

@@ -1,0 +1,192 @@
+package dev.rocport.device.op.matrix;
+
+import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveTrap;
+
+/**
+ * WMMA: EXEC does not matter. Floats are summed in single precision by one fused multiply-add for
+ * each column of A, in ascending order, and rounded to the type of D at the end. What hardware does
+ * within such a sum is not documented; it differs in the last bits.
+ */
+final class WaveProduct extends Op {
+  private static final int SIZE = WaveMatrix.SIZE;
+
+  private final WaveMatrix matrix;
+
+  WaveProduct(Instruction instruction, WaveMatrix matrix) {
+    super(instruction);
+    this.matrix = matrix;
+  }
+
+  @Override
+  public void execute(Wave wave) {
+    if (matrix.repeated()) {
+      requireRepeated(wave, matrix.a(), matrix.elementA());
+      requireRepeated(wave, matrix.b(), matrix.elementB());
+    }
+    if (matrix.type() == DataType.I32) {
+      integers(wave);
+    } else {
+      floats(wave);
+    }
+  }
+
+  /** The manual asks for it, and does not say what happens otherwise. */
+  private void requireRepeated(Wave wave, int first, WaveMatrix.Numbers numbers) {
+    int registers = matrix.perLane() * numbers.bits() / 32;
+    for (int r = 0; r < registers; r++) {
+      for (int lane = 0; lane < SIZE; lane++) {
+        int at = first + r * Wave.LANES + lane;
+        if (wave.v[at] != wave.v[at + SIZE]) {
+          throw new WaveTrap(
+              "lane "
+                  + (lane + SIZE)
+                  + " has another part of a matrix than lane "
+                  + lane
+                  + " for "
+                  + instruction().opcode().mnemonic()
+                  + ", which is undefined; both must hold the same row or column");
+        }
+      }
+    }
+  }
+
+  private void integers(Wave wave) {
+    int[] a = integers(wave, matrix.a(), 0);
+    int[] b = integers(wave, matrix.b(), 1);
+    long[] sums = new long[SIZE * SIZE];
+    for (int row = 0; row < SIZE; row++) {
+      for (int column = 0; column < SIZE; column++) {
+        long sum = (int) addend(wave, row, column);
+        for (int k = 0; k < matrix.depth(); k++) {
+          sum += (long) a[row * matrix.depth() + k] * b[column * matrix.depth() + k];
+        }
+        sums[row * SIZE + column] = sum;
+      }
+    }
+    for (int row = 0; row < SIZE; row++) {
+      for (int column = 0; column < SIZE; column++) {
+        long sum = sums[row * SIZE + column];
+        boolean clamps = matrix.bits().clamp();
+        put(
+            wave,
+            row,
+            column,
+            clamps ? Math.clamp(sum, Integer.MIN_VALUE, Integer.MAX_VALUE) : (int) sum);
+      }
+    }
+  }
+
+  /** Element k of row or column i, at i * depth + k. */
+  private int[] integers(Wave wave, int first, int source) {
+    boolean signed = (matrix.bits().negLo() >> source & 1) != 0;
+    int bits = matrix.elementA().bits();
+    int[] values = new int[SIZE * matrix.depth()];
+    for (int i = 0; i < SIZE; i++) {
+      for (int k = 0; k < matrix.depth(); k++) {
+        int top = raw(wave, first, i, k, bits) << (32 - bits);
+        values[i * matrix.depth() + k] = signed ? top >> (32 - bits) : top >>> (32 - bits);
+      }
+    }
+    return values;
+  }
+
+  /** The register with an element, shifted so that the element is its low bits. */
+  private int raw(Wave wave, int first, int i, int k, int bits) {
+    int bit = k % matrix.perLane() * bits;
+    return wave.v[first + bit / 32 * Wave.LANES + matrix.lane(i, k)] >>> bit % 32;
+  }
+
+  private void floats(Wave wave) {
+    float[] a = floats(wave, matrix.a(), matrix.elementA(), 0);
+    float[] b = floats(wave, matrix.b(), matrix.elementB(), 1);
+    float[] sums = new float[SIZE * SIZE];
+    for (int row = 0; row < SIZE; row++) {
+      for (int column = 0; column < SIZE; column++) {
+        float sum = signed(real(addend(wave, row, column)));
+        for (int k = 0; k < matrix.depth(); k++) {
+          sum = Math.fma(a[row * matrix.depth() + k], b[column * matrix.depth() + k], sum);
+        }
+        sums[row * SIZE + column] = sum;
+      }
+    }
+    for (int row = 0; row < SIZE; row++) {
+      for (int column = 0; column < SIZE; column++) {
+        put(wave, row, column, bits(sums[row * SIZE + column]));
+      }
+    }
+  }
+
+  /** Of C, neg_lo is a negation and neg_hi the absolute value. */
+  private float signed(float addend) {
+    float value = (matrix.bits().negHi() & 4) != 0 ? Math.abs(addend) : addend;
+    return (matrix.bits().negLo() & 4) != 0 ? -value : value;
+  }
+
+  private float[] floats(Wave wave, int first, WaveMatrix.Numbers numbers, int source) {
+    Element element = numbers.element();
+    int even = matrix.bits().negLo() >> source & 1;
+    int odd = matrix.bits().negHi() >> source & 1;
+    float[] values = new float[SIZE * matrix.depth()];
+    int[] register = new int[1];
+    int[] lane = {0};
+    for (int i = 0; i < SIZE; i++) {
+      for (int k = 0; k < matrix.depth(); k++) {
+        int at = i * matrix.depth() + k;
+        register[0] = raw(wave, first, i, k, numbers.bits());
+        element.unpack(register, 0, lane, 0, values, at);
+        if (((k & 1) == 0 ? even : odd) != 0) {
+          values[at] = -values[at];
+        }
+      }
+    }
+    return values;
+  }
+
+  private int place(int first, int row, int column) {
+    return first + matrix.register(row) * Wave.LANES + matrix.laneOfResult(row, column);
+  }
+
+  /** The bits of an element of C; of 16 bits those above have no meaning. */
+  private long addend(Wave wave, int row, int column) {
+    return matrix.c().isConstant()
+        ? matrix.c().constant()
+        : wave.v[place(matrix.c().first(), row, column)] >>> matrix.shift(row);
+  }
+
+  private float real(long bits) {
+    return switch (matrix.type()) {
+      case F32 -> Float.intBitsToFloat((int) bits);
+      case F16 -> Float.float16ToFloat((short) bits);
+      default -> Float.intBitsToFloat((int) bits << 16);
+    };
+  }
+
+  private int bits(float value) {
+    return switch (matrix.type()) {
+      case F32 -> Float.floatToIntBits(value);
+      case F16 -> Float.floatToFloat16(value) & 0xffff;
+      default -> brainFloat(Float.floatToIntBits(value));
+    };
+  }
+
+  /** To the nearest, ties to even; a NaN here is the one of {@link Float#floatToIntBits}. */
+  private static int brainFloat(int bits) {
+    int odd = bits >>> 16 & 1;
+    boolean finite = (bits & 0x7f800000) != 0x7f800000;
+    return (finite ? bits + 0x7fff + odd : bits) >>> 16;
+  }
+
+  private void put(Wave wave, int row, int column, int bits) {
+    int at = place(matrix.d(), row, column);
+    if (matrix.type().elementBits() == 32) {
+      wave.v[at] = bits;
+      return;
+    }
+    int shift = matrix.shift(row);
+    wave.v[at] = wave.v[at] & ~(0xffff << shift) | (bits & 0xffff) << shift;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.rocport.device.wave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rocport.device.isa.Target;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** WMMA against products by the definition. All sums are small enough to be exact. */
+final class WaveMatrixTest {
+  private static final int SIZE = 16;
+  private static final int LANES = Wave.LANES;
+  private static final int D = 8;
+  private static final int A = 16;
+  private static final int B = 32;
+  private static final int C = 48;
+
+  private final Random random = new Random(16);
+
+  /** A matrix of small integers. */
+  private int[][] matrix(int rows, int columns, int least, int bound) {
+    int[][] values = new int[rows][columns];
+    for (int[] row : values) {
+      for (int i = 0; i < columns; i++) {
+        row[i] = random.nextInt(least, bound);
+      }
+    }
+    return values;
+  }
+
+  private static int[][] product(int[][] a, int[][] b, int[][] c) {
+    int[][] d = new int[SIZE][SIZE];
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        d[i][j] = c[i][j];
+        for (int k = 0; k < b.length; k++) {
+          d[i][j] += a[i][k] * b[k][j];
+        }
+      }
+    }
+    return d;
+  }
+
+  /** Which bits an element of some type has. */
+  private static IntUnaryOperator format(String type) {
+    return switch (type) {
+      case "f32" -> i -> Float.floatToRawIntBits(i);
+      case "f16" -> i -> Float.floatToFloat16(i) & 0xffff;
+      case "bf16" -> i -> Float.floatToRawIntBits(i) >>> 16;
+      case "i32" -> i -> i;
+      case "iu8" -> i -> i & 0xff;
+      case "iu4" -> i -> i & 0xf;
+      default -> throw new IllegalArgumentException(type);
+    };
+  }
+
+  private static void set(Wave wave, int register, int lane, int shift, int width, int bits) {
+    int mask = width == 32 ? -1 : (1 << width) - 1 << shift;
+    int at = register * LANES + lane;
+    wave.v[at] = wave.v[at] & ~mask | bits << shift & mask;
+  }
+
+  private static int word(int number, int vdst, boolean clamp) {
+    return 0xcc004000 | number << 16 | (clamp ? 0x8000 : 0) | vdst;
+  }
+
+  private static int word(int a, int b, int c, int negated) {
+    return 256 + a | 256 + b << 9 | 256 + c << 18 | 3 << 27 | negated << 29;
+  }
+
+  /** Fills A and B as RDNA 3 has them: both halves of the wave hold everything. */
+  private static void fillRdna3(Wave wave, int[][] a, int[][] b, IntUnaryOperator bits, int width) {
+    for (int lane = 0; lane < 32; lane++) {
+      for (int k = 0; k < SIZE; k++) {
+        int register = k * width / 32;
+        int shift = k * width % 32;
+        set(wave, A + register, lane, shift, width, bits.applyAsInt(a[lane % SIZE][k]));
+        set(wave, B + register, lane, shift, width, bits.applyAsInt(b[k][lane % SIZE]));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "64, f32, f16, 16, 0",
+    "65, f32, bf16, 16, 0",
+    "66, f16, f16, 16, 0",
+    "66, f16, f16, 16, 16",
+    "67, bf16, bf16, 16, 0",
+    "68, i32, iu8, 8, 0",
+    "69, i32, iu4, 4, 0"
+  })
+  void rdna3Multiplies(int number, String result, String element, int width, int shift) {
+    boolean integers = result.equals("i32");
+    // bf16 has 8 bits of precision
+    int bound = result.equals("bf16") ? 2 : 4;
+    int[][] a = matrix(SIZE, SIZE, -bound, bound);
+    int[][] b = matrix(SIZE, SIZE, integers ? 0 : -bound, bound);
+    int[][] c = matrix(SIZE, SIZE, -9, 9);
+    // of integers the first source is signed, and of halves the high one may be chosen
+    int first = word(number, D, false) | (shift == 0 ? 0 : 1 << 13);
+    Wave wave = Wave32Test.wave(Target.GFX1100, first, word(A, B, C, integers ? 1 : 0));
+    fillRdna3(wave, a, b, format(element), width);
+    int bits = result.equals("f16") || result.equals("bf16") ? 16 : 32;
+    IntUnaryOperator toBits = format(result);
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        int lane = i % 2 * SIZE + j;
+        set(wave, C + i / 2, lane, shift, bits, toBits.applyAsInt(c[i][j]));
+        set(wave, D + i / 2, lane, 0, 32, 0xabcd_abcd);
+      }
+    }
+    wave.s64(Wave.EXEC, 1); // does not matter
+    wave.run(1);
+    int[][] d = product(a, b, c);
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        int value = wave.v[(D + i / 2) * LANES + i % 2 * SIZE + j];
+        int field = bits == 32 ? value : value >>> shift & 0xffff;
+        assertThat(field).as("row %d, column %d", i, j).isEqualTo(toBits.applyAsInt(d[i][j]));
+        if (bits == 16) {
+          assertThat(value >>> (16 - shift) & 0xffff).isEqualTo(0xabcd);
+        }
+      }
+    }
+  }
+
+  @Test
+  void integersSaturateUnderClamp() {
+    int[][] all = new int[SIZE][SIZE];
+    for (int[] row : all) {
+      java.util.Arrays.fill(row, 255);
+    }
+    for (boolean clamp : new boolean[] {false, true}) {
+      Wave wave = Wave32Test.wave(Target.GFX1100, word(68, D, clamp), word(A, B, C, 0));
+      fillRdna3(wave, all, all, format("iu8"), 8);
+      java.util.Arrays.fill(wave.v, C * LANES, (C + 8) * LANES, Integer.MAX_VALUE - 1);
+      wave.run(1);
+      int sum = Integer.MAX_VALUE - 1 + 16 * 255 * 255;
+      assertThat(wave.v[D * LANES + 31]).isEqualTo(clamp ? Integer.MAX_VALUE : sum);
+    }
+  }
+
+  /** neg_lo and neg_hi of A: elements of even and of odd columns. */
+  @Test
+  void halvesOfAreNegated() {
+    int[][] a = matrix(SIZE, SIZE, -4, 4);
+    int[][] b = matrix(SIZE, SIZE, -4, 4);
+    int[][] c = matrix(SIZE, SIZE, -4, 4);
+    Wave wave = Wave32Test.wave(Target.GFX1100, word(64, D, false), word(A, B, C, 0b001));
+    fillRdna3(wave, a, b, format("f16"), 16);
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        set(wave, C + i / 2, i % 2 * SIZE + j, 0, 32, Float.floatToRawIntBits(c[i][j]));
+      }
+    }
+    wave.run(1);
+    for (int[] row : a) {
+      for (int k = 0; k < SIZE; k += 2) {
+        row[k] = -row[k];
+      }
+    }
+    int[][] d = product(a, b, c);
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        float value = Float.intBitsToFloat(wave.v[(D + i / 2) * LANES + i % 2 * SIZE + j]);
+        assertThat(value).isEqualTo(d[i][j]);
+      }
+    }
+  }
+
+  @Test
+  void rdna3NeedsTheSameInBothHalvesOfTheWave() {
+    Wave wave = Wave32Test.wave(Target.GFX1100, word(64, D, false), word(A, B, C, 0));
+    wave.v[A * LANES + SIZE] = 1;
+    assertThatThrownBy(() -> wave.run(1))
+        .isInstanceOf(WaveTrap.class)
+        .hasMessageContaining("lane 16")
+        .hasMessageContaining("v_wmma_f32_16x16x16_f16");
+  }
+}
