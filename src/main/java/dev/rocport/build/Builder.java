@@ -93,7 +93,7 @@ public final class Builder {
   }
 
   /** Returns the origins that the port recorded in a tree; none if the tree has no record. */
-  private static OriginMap recorded(Path root, RuleCatalog catalog) {
+  public static OriginMap recorded(Path root, RuleCatalog catalog) {
     return PortMemory.of(root)
         .<OriginMap>map(memory -> origins(root, catalog, p -> remembered(memory, p)))
         .orElse(OriginMap.NONE);

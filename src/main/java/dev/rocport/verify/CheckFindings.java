@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +32,7 @@ final class CheckFindings {
   private final RuleCatalog catalog;
   private final String program;
   private final Findings findings;
+  private final OriginalPlaces originals;
   private final Set<String> known = new HashSet<>();
   private String unexplained = "";
   private boolean defect;
@@ -44,6 +46,7 @@ final class CheckFindings {
     this.catalog = catalog;
     this.program = program;
     this.findings = new Findings(catalog);
+    this.originals = new OriginalPlaces(catalog);
   }
 
   List<FileResult> files() {
@@ -107,14 +110,17 @@ final class CheckFindings {
   private Finding finding(SeenFinding f, Checks checks) throws IOException {
     Rule rule = catalog.require("CHECK-" + f.check().toUpperCase(Locale.ROOT));
     Matcher place = LINE.matcher(f.source());
-    String path = place.matches() ? path(place.group(1)) : program;
+    Path file = file(place.matches() ? place.group(1) : program);
+    String path = place.matches() ? shown(file) : program;
     int line = place.matches() ? Integer.parseInt(place.group(2)) : 0;
+    Optional<String> original = line == 0 ? Optional.empty() : originals.of(file, line);
     String message =
-        "%s%s%s (--check %s)"
+        "%s%s%s%s (--check %s)"
             .formatted(
                 f.certain() ? "" : "possibly: ",
                 f.title() + (line == 0 ? " at " + f.place() : ""),
                 f.other().isEmpty() ? "" : "; the other place is " + f.other(),
+                original.map(o -> "; ported from " + o).orElse(""),
                 checks.text());
     return new Finding(
         rule.id(),
@@ -127,20 +133,35 @@ final class CheckFindings {
         line == 0 ? 0 : 1,
         message,
         f.advice().isEmpty() ? rule.advice() : f.advice(),
-        line == 0 ? "" : snippet(path, line),
+        line == 0 ? "" : snippet(file, line),
         Sha256.fingerprint(f.toString()));
   }
 
-  /** The path as seen from the working folder, if it is below that. */
-  private static String path(String source) {
+  /**
+   * The source that a relative name means: compilers run in a folder that the program is in or
+   * below, such as the root of a ported tree.
+   */
+  private Path file(String source) {
     Path here = Path.of("").toAbsolutePath();
-    Path file = here.resolve(source).normalize();
+    for (Path folder = here.resolve(program).normalize().getParent();
+        folder != null;
+        folder = folder.getParent()) {
+      Path file = folder.resolve(source).normalize();
+      if (Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    return here.resolve(source).normalize();
+  }
+
+  /** The path as seen from the working folder, if it is below that. */
+  private static String shown(Path file) {
+    Path here = Path.of("").toAbsolutePath();
     return (file.startsWith(here) ? here.relativize(file) : file).toString();
   }
 
   /** The line of the source, if the file is still there. */
-  private static String snippet(String path, int line) throws IOException {
-    Path file = Path.of(path);
+  private static String snippet(Path file, int line) throws IOException {
     if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
       return "";
     }

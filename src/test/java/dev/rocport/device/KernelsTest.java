@@ -62,7 +62,14 @@ final class KernelsTest {
 
   /** Programs with headers or instructions that gfx950 does not have: docs/limits.md. */
   private static final Set<String> NOT_ON_GFX950 =
-      Set.of("hipcub_block", "hipcub_warp", "mfma_gfx942", "rocthrust", "wmma_rdna", "buffers_rdna", "dot_mixed_signs");
+      Set.of(
+          "hipcub_block",
+          "hipcub_warp",
+          "mfma_gfx942",
+          "rocthrust",
+          "wmma_rdna",
+          "buffers_rdna",
+          "dot_mixed_signs");
 
   @TempDir static Path folder;
 

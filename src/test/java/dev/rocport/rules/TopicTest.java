@@ -58,6 +58,8 @@ final class TopicTest {
             "BUILD-",
             Topic.BUILD,
             "VERIFY-",
+            Topic.VERIFY,
+            "CHECK-",
             Topic.VERIFY);
     for (Rule rule : CATALOG.rules()) {
       Topic topic = rule.id().equals("W64-SITE") ? Topic.WARP_PLACE : rule.topic();
@@ -107,7 +109,7 @@ final class TopicTest {
     RuleFilter filter = CATALOG.only(Topic.VERIFY);
     assertThat(CATALOG.rules().stream().map(Rule::id).filter(filter::allows))
         .isNotEmpty()
-        .allMatch(id -> id.startsWith("VERIFY-"));
+        .allMatch(id -> id.startsWith("VERIFY-") || id.startsWith("CHECK-"));
     assertThat(CATALOG.areOnly(filter, Topic.VERIFY)).isTrue();
     assertThat(CATALOG.areOnly(filter, Topic.PTX)).isFalse();
     assertThat(CATALOG.areOnly(RuleFilter.ALL, Topic.VERIFY)).isFalse();

@@ -22,6 +22,9 @@ final class VerifyText {
                   f.message().replaceAll("\\p{Cntrl}", " "),
                   f.rule(),
                   result.isNew(f) ? "" : " (known)"));
+      if (!f.snippet().isEmpty()) {
+        out.append("%6d | %s%n".formatted(f.line(), f.snippet().replaceAll("\\p{Cntrl}", " ")));
+      }
     }
     return out.append(VerifyTables.text(info, paper)).toString();
   }

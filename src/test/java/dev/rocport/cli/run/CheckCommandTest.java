@@ -6,6 +6,8 @@ import dev.rocport.cli.CommandLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,14 +22,17 @@ final class CheckCommandTest {
   @TempDir private Path folder;
 
   private CommandLines check(String seconds, String script, String... more) throws IOException {
-    Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\n" + script);
+    return check(folder.resolve("program"), seconds, script, more);
+  }
+
+  private static CommandLines check(Path program, String seconds, String script, String... more)
+      throws IOException {
+    Files.writeString(program, "#!/bin/sh\n" + script);
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    String[] line = new String[5 + more.length];
-    System.arraycopy(new String[] {"check", "--time", seconds}, 0, line, 0, 3);
-    System.arraycopy(more, 0, line, 3, more.length);
-    line[3 + more.length] = "--";
-    line[4 + more.length] = program.toString();
-    return CommandLines.run(line);
+    List<String> line = new ArrayList<>(List.of("check", "--time", seconds));
+    line.addAll(List.of(more));
+    line.addAll(List.of("--", program.toString()));
+    return CommandLines.run(line.toArray(String[]::new));
   }
 
   private static String finding(String check, String source) {
@@ -67,6 +72,36 @@ final class CheckCommandTest {
         .contains("CHECK-RACE")
         .contains("a = 1;")
         .contains("mend it");
+  }
+
+  @Test
+  void namesTheLineOfTheOriginal() throws Exception {
+    Path cuda = Files.createDirectories(folder.resolve("cuda"));
+    Files.writeString(
+        cuda.resolve("k.cu"),
+        """
+        __global__ void rotate(unsigned* v) {
+          unsigned lanes = __ballot_sync(0xffffffff, v[threadIdx.x] > 3);
+          v[threadIdx.x] = v[threadIdx.x + 1] + lanes;
+        }
+        """);
+    Path ported = folder.resolve("ported");
+    CommandLines.run("port", cuda.toString(), "--out", ported.toString());
+    List<String> lines = Files.readAllLines(ported.resolve("k.cu"));
+    int line = 1 + lines.indexOf("  v[threadIdx.x] = v[threadIdx.x + 1] + lanes;");
+    assertThat(line).isGreaterThan(3);
+    CommandLines run =
+        check(
+            ported.resolve("program"),
+            "2",
+            "case \"$ROCPORT_CHECK\" in *race*) "
+                + finding("race", "k.cu:" + line)
+                + " ;; esac\n"
+                + LAUNCH
+                + "\n");
+    assertThat(run.out())
+        .contains("ported from k.cu:3 (--check")
+        .contains(" | v[threadIdx.x] = v[threadIdx.x + 1] + lanes;");
   }
 
   @Test

@@ -13,8 +13,8 @@ import dev.rocport.device.wave.Wave;
 /**
  * Buffers: a descriptor (V#) in four scalar registers says where and how the records lie. CDNA3
  * ISA, 9.1.5. The record count is in bytes, or with an index and a stride in strides; beyond it
- * loads give 0 and stores are dropped. On RDNA the descriptor says what is beyond; the scalar offset
- * does not count there (LLVM, intrinsics of raw and structured buffers).
+ * loads give 0 and stores are dropped. On RDNA the descriptor says what is beyond; the scalar
+ * offset does not count there (LLVM, intrinsics of raw and structured buffers).
  */
 final class BufferSpace implements Space {
   private static final int NONE = -1;
@@ -38,13 +38,7 @@ final class BufferSpace implements Space {
   private final Permission permission = new Permission();
 
   private BufferSpace(
-      int descriptor,
-      int index,
-      int voffset,
-      int offset,
-      int soffset,
-      int constant,
-      boolean rdna) {
+      int descriptor, int index, int voffset, int offset, int soffset, int constant, boolean rdna) {
     this.descriptor = descriptor;
     this.index = index;
     this.voffset = voffset;

@@ -76,8 +76,7 @@ final class Packed {
     return Definition.of(
             (a, b, c, bit) -> sum(a, b, c, bits, first, second), I32, parts, parts, I32)
         .clamped(
-            (a, b, c, bit) ->
-                Integers.saturate(sum(a, b, signExtend(c), bits, first, second)));
+            (a, b, c, bit) -> Integers.saturate(sum(a, b, signExtend(c), bits, first, second)));
   }
 
   /** A lane function on low halves, done to both halves. */

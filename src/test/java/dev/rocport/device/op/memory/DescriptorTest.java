@@ -10,7 +10,9 @@ final class DescriptorTest {
   private static final int RECORDS = 20;
 
   private static Descriptor descriptor(int swizzle, int indexStride, int bounds) {
-    int[] s = {0, 0, 0x1000, STRIDE << 16 | swizzle << 30, RECORDS, indexStride << 21 | bounds << 28};
+    int[] s = {
+      0, 0, 0x1000, STRIDE << 16 | swizzle << 30, RECORDS, indexStride << 21 | bounds << 28
+    };
     return new Descriptor(s, 2, true);
   }
 
