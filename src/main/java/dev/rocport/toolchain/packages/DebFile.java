@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
@@ -18,6 +19,7 @@ import org.tukaani.xz.XZInputStream;
 final class DebFile {
   private static final String MAGIC = "!<arch>\n";
   private static final int HEADER = 60;
+  private static final String DATA = "data.tar";
 
   private DebFile() {}
 
@@ -27,23 +29,41 @@ final class DebFile {
       if (!read(in, MAGIC.length()).equals(MAGIC)) {
         throw new IOException("not a Debian package");
       }
+      long offset = MAGIC.length();
       while (true) {
         String header = read(in, HEADER);
+        offset += HEADER;
         String name = header.substring(0, 16).strip().replaceFirst("/$", "");
-        if (name.startsWith("data.tar")) {
-          TarFile.unpack(plain(name, in), into);
+        long size = Long.parseLong(header.substring(48, 58).strip());
+        if (name.startsWith(DATA)) {
+          unpack(deb, offset, size, name, in, into);
           return;
         }
-        long size = Long.parseLong(header.substring(48, 58).strip());
         in.skipNBytes(size + size % 2);
+        offset += size + size % 2;
       }
     } catch (NumberFormatException e) {
       throw new IOException("its index is malformed", e);
     }
   }
 
+  private static void unpack(
+      Path deb, long offset, long size, String name, InputStream in, Path into) throws IOException {
+    Optional<InputStream> blocks =
+        name.equals(DATA + ".xz") && Files.size(deb) >= offset + size
+            ? XzBlocks.open(deb, offset, size, Runtime.getRuntime().availableProcessors())
+            : Optional.empty();
+    if (blocks.isPresent()) {
+      try (InputStream tar = new BufferedInputStream(blocks.get(), 1 << 16)) {
+        TarFile.unpack(tar, into);
+      }
+    } else {
+      TarFile.unpack(plain(name, in), into);
+    }
+  }
+
   private static InputStream plain(String name, InputStream in) throws IOException {
-    return switch (name.substring("data.tar".length())) {
+    return switch (name.substring(DATA.length())) {
       case "" -> in;
       case ".gz" -> new GZIPInputStream(in, 1 << 16);
       case ".xz" -> new BufferedInputStream(new XZInputStream(in), 1 << 16);
