@@ -10,7 +10,9 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -19,6 +21,9 @@ import java.util.function.Function;
  */
 public final class KnownCode {
   private static final int MOST = 32;
+
+  /** What native code knows; the interpreter runs the others. */
+  private static final Set<Generation> NATIVE = EnumSet.of(Generation.CDNA, Generation.RDNA3);
 
   private final NativeEngine engine;
 
@@ -54,8 +59,7 @@ public final class KnownCode {
         return known.code().at(address);
       }
     }
-    // native code is for waves of 64 lanes
-    NativeEngine able = target.generation() == Generation.CDNA ? engine : NativeEngine.NONE;
+    NativeEngine able = NATIVE.contains(target.generation()) ? engine : NativeEngine.NONE;
     Code code = make.apply(able.compiler(new Blocks(), image));
     all.addFirst(new SoftReference<>(new Known(image, code)));
     if (all.size() > MOST) {

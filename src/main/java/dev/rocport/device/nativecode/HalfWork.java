@@ -28,7 +28,8 @@ final class HalfWork {
       case "v_sub_f16" -> two((c, a, b) -> numbers(c, "fsub", false, a, b));
       case "v_subrev_f16" -> two((c, a, b) -> numbers(c, "fsub", true, a, b));
       case "v_mul_f16" -> two((c, a, b) -> numbers(c, "fmul", false, a, b));
-      case "v_fma_f16", "v_fma_legacy_f16" -> three(HalfWork::fma);
+      case "v_fma_f16", "v_fma_legacy_f16", "v_fmac_f16", "v_fmamk_f16", "v_fmaak_f16" ->
+          three(HalfWork::fma);
       case "v_min_f16" -> two((c, a, b) -> least(c, true, a, b));
       case "v_max_f16" -> two((c, a, b) -> least(c, false, a, b));
       case "v_min3_f16" -> three((c, a, b, d) -> least(c, true, least(c, true, a, b), d));
