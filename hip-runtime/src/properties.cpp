@@ -35,6 +35,9 @@ constexpr Card CARDS[] = {
     {"gfx942", "AMD Instinct MI300X", 9, 4, 2100000, 1300000, 8192, 4 << 20, 64 << 10, 0, 64},
     {"gfx950", "AMD Instinct MI350X", 9, 5, 2200000, 2000000, 8192, 4 << 20, 160 << 10, 0, 64},
     {"gfx1100", "Radeon RX 7900 XTX", 11, 0, 2500000, 1250000, 384, 6 << 20, 64 << 10, 0, 32},
+    // clocks, memory and caches of these two are not from a data sheet
+    {"gfx1151", "Radeon 8060S Graphics", 11, 5, 2900000, 1000000, 256, 2 << 20, 64 << 10, 0, 32},
+    {"gfx1201", "Radeon RX 9070 XT", 12, 0, 2970000, 1258000, 256, 8 << 20, 64 << 10, 0, 32},
 };
 
 const Card& cardOf(const Gpu& gpu) {

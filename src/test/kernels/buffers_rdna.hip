@@ -1,5 +1,5 @@
 // exact: buffer descriptors of RDNA (raw, by index, swizzled) with accesses out of their bounds
-// targets: gfx1100
+// targets: gfx1100 gfx1151
 #include "check.h"
 
 typedef int int4_ __attribute__((ext_vector_type(4)));

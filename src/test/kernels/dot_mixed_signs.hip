@@ -1,5 +1,5 @@
 // exact: dot products of signed and unsigned small integers, and of bfloat16, by builtins of RDNA, against plain code
-// targets: gfx1100
+// targets: gfx1100 gfx1151 gfx1201
 #include "check.h"
 
 typedef short short2_ __attribute__((ext_vector_type(2)));

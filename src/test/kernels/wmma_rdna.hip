@@ -1,5 +1,5 @@
 // exact: wmma of RDNA by builtins, in the fragments of each generation, against plain code
-// targets: gfx1100
+// targets: gfx1100 gfx1151 gfx1201
 #include "check.h"
 
 #include <cmath>

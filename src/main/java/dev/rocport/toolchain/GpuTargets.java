@@ -16,7 +16,8 @@ public final class GpuTargets {
   public static final List<GfxTarget> OPTIONAL = List.of(new GfxTarget("gfx950"));
 
   /** Targets that the provisioned compiler knows beside: programs have waves of 32 lanes there. */
-  static final List<GfxTarget> OF_THE_PROVISIONED = List.of(new GfxTarget("gfx1100"));
+  static final List<GfxTarget> OF_THE_PROVISIONED =
+      List.of(new GfxTarget("gfx1100"), new GfxTarget("gfx1151"));
 
   private GpuTargets() {}
 }

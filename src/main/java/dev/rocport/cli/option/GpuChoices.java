@@ -35,7 +35,8 @@ public final class GpuChoices {
       defaultValue = "gfx90a",
       paramLabel = "ARCH",
       description =
-          "gfx90a (default), gfx942, gfx950 or gfx1100; a list such as gfx90a,gfx942 mixes them.")
+          "gfx90a (default), gfx942, gfx950, gfx1100, gfx1151 or gfx1201; a list such as"
+              + " gfx90a,gfx942 mixes them.")
   private String gpu;
 
   @Option(

@@ -24,7 +24,7 @@ public record Gpu(int index, Target target, int computeUnits, long base, long si
     static Simd of(Target target) {
       return switch (target.generation()) {
         case CDNA -> new Simd(8, 512, 8);
-        case RDNA3 -> new Simd(16, 1536, 24);
+        case RDNA3, RDNA4 -> new Simd(16, 1536, 24);
       };
     }
   }

@@ -13,6 +13,7 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.op.matrix.MatrixTranslator;
 import dev.rocport.device.op.memory.MemoryTranslator;
 import dev.rocport.device.op.scalar.ScalarTranslator;
+import dev.rocport.device.op.vector.ScalarFloats;
 import dev.rocport.device.op.vector.VectorTranslator;
 import dev.rocport.device.wave.BlockCompiler;
 import dev.rocport.device.wave.Code;
@@ -36,6 +37,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
       List.of(
           new ScalarTranslator(),
           new VectorTranslator(),
+          new ScalarFloats(),
           new MemoryTranslator(),
           new MatrixTranslator());
 

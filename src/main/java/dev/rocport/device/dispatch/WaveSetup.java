@@ -16,6 +16,13 @@ import dev.rocport.device.wave.Wave;
  * <p>What the hardware leaves undefined is filled with {@link Poison}.
  */
 final class WaveSetup {
+  private static final int IEEE_AND_CLAMP = 0x300;
+
+  /** Trap registers 7 and 9 of RDNA 4: places y and z of the workgroup, and its place x. */
+  private static final int PLACE_Y_Z = 108 + 7;
+
+  private static final int PLACE_X = 108 + 9;
+
   private final Launch launch;
   private final Poison poison;
   private final KernelDescriptor descriptor;
@@ -50,10 +57,21 @@ final class WaveSetup {
     poison.fill(wave.v);
     poison.fill(wave.a);
     poison.fill(wave.s);
-    wave.mode = descriptor.mode();
+    wave.mode = mode();
     vectors(wave);
     scalars(wave);
     return wave;
+  }
+
+  /** RDNA 4 has no bits for IEEE and DX10_CLAMP: it works as if they were set. */
+  private int mode() {
+    return inTrapRegisters()
+        ? descriptor.mode() & ~IEEE_AND_CLAMP | IEEE_AND_CLAMP
+        : descriptor.mode();
+  }
+
+  private boolean inTrapRegisters() {
+    return launch.gpu().target().has(Feature.RDNA4_ENCODINGS);
   }
 
   private void vectors(Wave wave) {
@@ -89,7 +107,6 @@ final class WaveSetup {
 
   private void scalars(Wave wave) {
     KernelArguments arguments = launch.arguments();
-    boolean descriptorInRegisters = !launch.gpu().target().has(Feature.ARCHITECTED_FLAT_SCRATCH);
     ScratchDescriptor scratch = new ScratchDescriptor(wave.scratch);
     int at = 0;
     if (descriptor.wantsPrivateSegmentBuffer()) {
@@ -124,6 +141,20 @@ final class WaveSetup {
       wave.s[at++] = Memory.loadInt(arguments.address() + 4L * (descriptor.preloadOffset() + i));
     }
     at = descriptor.userSgprs();
+    if (inTrapRegisters()) {
+      wave.s[PLACE_X] = wave.group.x();
+      wave.s[PLACE_Y_Z] = wave.group.y() & 0xffff | wave.group.z() << 16;
+    } else {
+      places(wave, at);
+    }
+    // Code that can be loaded by old systems too begins with 256 bytes that do what preloading did
+    // here.
+    long entry = launch.code().base() + launch.kernel().entry();
+    wave.pc = launch.code().code().index(preloaded > 0 ? entry + 256 : entry);
+  }
+
+  private void places(Wave wave, int first) {
+    int at = first;
     if (descriptor.wantsGroupId(0)) {
       wave.s[at++] = wave.group.x();
     }
@@ -136,13 +167,10 @@ final class WaveSetup {
     if (descriptor.wantsGroupInfo()) {
       wave.s[at++] = 0;
     }
+    boolean descriptorInRegisters = !launch.gpu().target().has(Feature.ARCHITECTED_FLAT_SCRATCH);
     if (descriptorInRegisters && descriptor.hasScratch()) {
       // The descriptor belongs to the wave, so its offset is 0.
       wave.s[at] = 0;
     }
-    long entry = launch.code().base() + launch.kernel().entry();
-    // Code that can be loaded by old systems too begins with 256 bytes that do what preloading did
-    // here.
-    wave.pc = launch.code().code().index(preloaded > 0 ? entry + 256 : entry);
   }
 }

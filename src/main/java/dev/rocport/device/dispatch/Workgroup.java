@@ -1,6 +1,7 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.isa.Feature;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault;
@@ -219,6 +220,30 @@ final class Workgroup {
 
   /** An ended wave counts as arrived. */
   private boolean releaseBarrier() {
+    return launch.gpu().target().has(Feature.RDNA4_ENCODINGS)
+        ? releaseSignaled()
+        : releaseArrived();
+  }
+
+  /** Lets those waves go on for whose barrier all others have signaled. */
+  private boolean releaseSignaled() {
+    int all = Integer.MAX_VALUE;
+    for (Wave wave : waves) {
+      if (wave.state != WaveState.ENDED) {
+        all = Math.min(all, wave.barrierSignals);
+      }
+    }
+    boolean released = false;
+    for (Wave wave : waves) {
+      if (wave.state == WaveState.BARRIER && wave.barrierWaits <= all) {
+        wave.state = WaveState.READY;
+        released = true;
+      }
+    }
+    return released;
+  }
+
+  private boolean releaseArrived() {
     boolean waiting = false;
     for (Wave wave : waves) {
       if (wave.state == WaveState.BARRIER) {

@@ -27,7 +27,7 @@ public final class Decoder {
     this.reader =
         switch (target.generation()) {
           case CDNA -> new CdnaDecoder(target, table);
-          case RDNA3 -> new RdnaDecoder(table);
+          case RDNA3, RDNA4 -> new RdnaDecoder(target.generation(), table);
         };
   }
 

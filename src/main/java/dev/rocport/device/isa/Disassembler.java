@@ -20,7 +20,7 @@ public final class Disassembler {
   public String print(Instruction instruction) {
     return switch (target.generation()) {
       case CDNA -> cdna(instruction);
-      case RDNA3 -> new RdnaText(target).print(instruction);
+      case RDNA3, RDNA4 -> new RdnaText(target).print(instruction);
     };
   }
 

@@ -32,5 +32,11 @@ public enum Feature {
   SEVERAL_XCDS,
 
   /** Waves of 32 lanes, with the encodings of RDNA 3. */
-  WAVE32
+  WAVE32,
+
+  /**
+   * The encodings of RDNA 4. The workgroup's place is in trap registers, and waves signal a barrier
+   * apart from waiting at it.
+   */
+  RDNA4_ENCODINGS
 }

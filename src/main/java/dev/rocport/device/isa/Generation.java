@@ -6,5 +6,8 @@ public enum Generation {
   CDNA,
 
   /** Waves of 32 lanes; a result of 16 bits leaves the other half of its register alone. */
-  RDNA3
+  RDNA3,
+
+  /** Waves of 32 lanes as in RDNA 3, with other encodings of memory accesses and waits. */
+  RDNA4
 }

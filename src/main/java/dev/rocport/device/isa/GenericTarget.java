@@ -13,7 +13,9 @@ public enum GenericTarget {
   /** Without FP8 and XF32, in which the two differ. */
   GFX9_4("gfx9-4-generic", 0x5f, Target.GFX942, Target.GFX950),
 
-  GFX11("gfx11-generic", 0x54, Target.GFX1100);
+  GFX11("gfx11-generic", 0x54, Target.GFX1100, Target.GFX1151),
+
+  GFX12("gfx12-generic", 0x59, Target.GFX1201);
 
   private final String arch;
   private final int machine;

@@ -104,6 +104,7 @@ public sealed interface Modifiers {
    * @param offen MUBUF: the offset comes from a VGPR
    * @param idxen MUBUF: the index comes from a VGPR
    * @param lds the data goes to LDS
+   * @param scope 0 to 3 on RDNA 4, where sc0, nt and sc1 are the bits 0 to 2 of the temporal hint
    */
   record Memory(
       int offset,
@@ -114,7 +115,8 @@ public sealed interface Modifiers {
       boolean gds,
       boolean offen,
       boolean idxen,
-      boolean lds)
+      boolean lds,
+      int scope)
       implements Modifiers {
 
     static Memory at(int offset) {
@@ -122,23 +124,42 @@ public sealed interface Modifiers {
     }
 
     static Memory at(int offset, int offset1) {
-      return new Memory(offset, offset1, false, false, false, false, false, false, false);
+      return new Memory(offset, offset1, false, false, false, false, false, false, false, 0);
     }
 
     Memory cached(boolean first, boolean nonTemporal, boolean second) {
-      return new Memory(offset, offset1, first, nonTemporal, second, gds, offen, idxen, lds);
+      return new Memory(offset, offset1, first, nonTemporal, second, gds, offen, idxen, lds, scope);
     }
 
     Memory indexed(boolean byOffset, boolean byIndex) {
-      return new Memory(offset, offset1, sc0, nt, sc1, gds, byOffset, byIndex, lds);
+      return new Memory(offset, offset1, sc0, nt, sc1, gds, byOffset, byIndex, lds, scope);
+    }
+
+    Memory hinted(int temporal, int scope) {
+      return new Memory(
+          offset,
+          offset1,
+          (temporal & 1) != 0,
+          (temporal & 2) != 0,
+          (temporal & 4) != 0,
+          gds,
+          offen,
+          idxen,
+          lds,
+          scope);
+    }
+
+    /** The temporal hint of RDNA 4. */
+    int temporal() {
+      return (sc0 ? 1 : 0) | (nt ? 2 : 0) | (sc1 ? 4 : 0);
     }
 
     Memory global() {
-      return new Memory(offset, offset1, sc0, nt, sc1, true, offen, idxen, lds);
+      return new Memory(offset, offset1, sc0, nt, sc1, true, offen, idxen, lds, scope);
     }
 
     Memory toLds() {
-      return new Memory(offset, offset1, sc0, nt, sc1, gds, offen, idxen, true);
+      return new Memory(offset, offset1, sc0, nt, sc1, gds, offen, idxen, true, scope);
     }
   }
 }

@@ -58,6 +58,7 @@ final class OpcodeTable {
     return switch (generation) {
       case CDNA -> "opcodes.tsv";
       case RDNA3 -> "opcodes-gfx11.tsv";
+      case RDNA4 -> "opcodes-gfx12.tsv";
     };
   }
 

@@ -2,7 +2,7 @@ package dev.rocport.device.isa;
 
 import java.util.Optional;
 
-/** The encodings of RDNA 3, without those of graphics, of typed buffers and of matrices. */
+/** The encodings of RDNA 3 and 4, without those of graphics and of typed buffers. */
 final class RdnaDecoder implements Decoder.Reader {
   private static final int PACKED = 0b11001100;
 
@@ -10,12 +10,16 @@ final class RdnaDecoder implements Decoder.Reader {
   private final RdnaVectorDecoder vector;
   private final RdnaDualDecoder dual;
   private final RdnaMemoryDecoder memory;
+  private final RdnaLongMemoryDecoder longMemory;
+  private final boolean rdna4;
 
-  RdnaDecoder(OpcodeTable table) {
-    this.scalar = new RdnaScalarDecoder(table);
+  RdnaDecoder(Generation generation, OpcodeTable table) {
+    this.rdna4 = generation == Generation.RDNA4;
+    this.scalar = new RdnaScalarDecoder(generation, table);
     this.vector = new RdnaVectorDecoder(table);
     this.dual = new RdnaDualDecoder(table);
-    this.memory = new RdnaMemoryDecoder(table);
+    this.memory = new RdnaMemoryDecoder(generation, table);
+    this.longMemory = new RdnaLongMemoryDecoder(table);
   }
 
   @Override
@@ -23,8 +27,10 @@ final class RdnaDecoder implements Decoder.Reader {
     return switch (words.low(26, 6)) {
       case 0b111101 -> scalar.memory(words);
       case 0b110110 -> memory.local(words);
-      case 0b110111 -> memory.flat(words);
-      case 0b111000 -> memory.buffer(words);
+      case 0b110111 -> rdna4 ? Optional.empty() : memory.flat(words);
+      case 0b111000 -> rdna4 ? Optional.empty() : memory.buffer(words);
+      case 0b111011 -> rdna4 ? longMemory.flat(words) : Optional.empty();
+      case 0b110001 -> rdna4 ? longMemory.buffer(words) : Optional.empty();
       case 0b110101 -> vector.wide(words);
       case 0b110010 -> dual.decode(words);
       case 0b110011 -> words.low(24, 8) == PACKED ? vector.packed(words) : Optional.empty();

@@ -3,8 +3,9 @@ package dev.rocport.device.isa;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The numbers of RDNA 3's scalar instructions with the names of what they mean. */
+/** The numbers of RDNA's scalar instructions with the names of what they mean. */
 final class RdnaImmediates {
   private static final Map<Integer, String> HARDWARE_REGISTERS =
       Map.ofEntries(
@@ -23,6 +24,31 @@ final class RdnaImmediates {
           Map.entry(24, "HW_REG_HW_ID2"),
           Map.entry(27, "HW_REG_PERF_SNAPSHOT_DATA"),
           Map.entry(29, "HW_REG_SHADER_CYCLES"));
+
+  private static final Map<Integer, String> HARDWARE_REGISTERS_OF_RDNA4 =
+      Map.ofEntries(
+          Map.entry(1, "HW_REG_MODE"),
+          Map.entry(2, "HW_REG_STATUS"),
+          Map.entry(4, "HW_REG_STATE_PRIV"),
+          Map.entry(5, "HW_REG_GPR_ALLOC"),
+          Map.entry(6, "HW_REG_LDS_ALLOC"),
+          Map.entry(7, "HW_REG_IB_STS"),
+          Map.entry(10, "HW_REG_PERF_SNAPSHOT_DATA"),
+          Map.entry(11, "HW_REG_PERF_SNAPSHOT_PC_LO"),
+          Map.entry(12, "HW_REG_PERF_SNAPSHOT_PC_HI"),
+          Map.entry(15, "HW_REG_PERF_SNAPSHOT_DATA1"),
+          Map.entry(16, "HW_REG_PERF_SNAPSHOT_DATA2"),
+          Map.entry(17, "HW_REG_EXCP_FLAG_PRIV"),
+          Map.entry(18, "HW_REG_EXCP_FLAG_USER"),
+          Map.entry(19, "HW_REG_TRAP_CTRL"),
+          Map.entry(20, "HW_REG_SCRATCH_BASE_LO"),
+          Map.entry(21, "HW_REG_SCRATCH_BASE_HI"),
+          Map.entry(23, "HW_REG_HW_ID1"),
+          Map.entry(24, "HW_REG_HW_ID2"),
+          Map.entry(29, "HW_REG_SHADER_CYCLES_LO"),
+          Map.entry(30, "HW_REG_SHADER_CYCLES_HI"),
+          Map.entry(31, "HW_REG_DVGPR_ALLOC_LO"),
+          Map.entry(32, "HW_REG_DVGPR_ALLOC_HI"));
 
   private static final Map<Integer, String> MESSAGES =
       Map.ofEntries(
@@ -64,13 +90,25 @@ final class RdnaImmediates {
     return switch (opcode.mnemonic()) {
       case "s_waitcnt" -> wait(value);
       case "s_delay_alu" -> delay(value);
-      case "s_sendmsg", "s_sendmsghalt", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64" -> message(value);
-      case "s_getreg_b32", "s_setreg_b32", "s_setreg_imm32_b32" -> hardwareRegister(value);
+      case "s_sendmsg", "s_sendmsghalt", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64" ->
+          message(opcode, value);
+      case "s_getreg_b32", "s_setreg_b32", "s_setreg_imm32_b32" -> hardwareRegister(opcode, value);
       case "s_endpgm" -> value == 0 ? "" : Integer.toString(value);
       case "s_clause",
           "s_set_inst_prefetch_distance",
           "s_round_mode",
           "s_wait_event",
+          "s_singleuse_vdst",
+          "s_wait_alu",
+          "s_wait_loadcnt",
+          "s_wait_storecnt",
+          "s_wait_samplecnt",
+          "s_wait_bvhcnt",
+          "s_wait_expcnt",
+          "s_wait_dscnt",
+          "s_wait_kmcnt",
+          "s_wait_loadcnt_dscnt",
+          "s_wait_storecnt_dscnt",
           "s_ttracedata_imm" ->
           OperandText.hex(value);
       default -> {
@@ -131,20 +169,31 @@ final class RdnaImmediates {
     return i < names.size() ? names.get(i) : "/* invalid " + kind + " value */";
   }
 
-  private static String message(int value) {
+  private static String message(Opcode opcode, int value) {
     int id = bits(value, 0, 8);
-    String name = MESSAGES.get(id);
+    String name = opcode.generation() == Generation.RDNA4 ? newerMessage(id) : MESSAGES.get(id);
     if (name == null && value > 255) {
       return Integer.toString(value);
     }
     return "sendmsg(" + (name == null ? id + ", 0, 0" : name) + ")";
   }
 
-  private static String hardwareRegister(int value) {
+  /** RDNA 4 has one more, and two less. */
+  private static @Nullable String newerMessage(int id) {
+    return switch (id) {
+      case 5, 6 -> null;
+      case 135 -> "MSG_RTN_GET_SE_AID_ID";
+      default -> MESSAGES.get(id);
+    };
+  }
+
+  private static String hardwareRegister(Opcode opcode, int value) {
     int number = bits(value, 0, 6);
     int offset = bits(value, 6, 5);
     int width = bits(value, 11, 5) + 1;
-    String name = HARDWARE_REGISTERS.getOrDefault(number, Integer.toString(number));
+    Map<Integer, String> names =
+        opcode.generation() == Generation.RDNA4 ? HARDWARE_REGISTERS_OF_RDNA4 : HARDWARE_REGISTERS;
+    String name = names.getOrDefault(number, Integer.toString(number));
     return offset == 0 && width == 32
         ? "hwreg(" + name + ")"
         : "hwreg(" + name + ", " + offset + ", " + width + ")";

@@ -5,7 +5,7 @@ import dev.rocport.device.isa.Row.Trait;
 import java.util.List;
 import java.util.Optional;
 
-/** LDS, FLAT, GLOBAL, SCRATCH and untyped buffers of RDNA 3. */
+/** LDS of RDNA; FLAT, GLOBAL, SCRATCH and untyped buffers of RDNA 3. */
 final class RdnaMemoryDecoder {
   private static final Optional<Operand> OFF = Optional.of(new Operand.Off());
   private static final int NO_SADDR = 124;
@@ -14,14 +14,16 @@ final class RdnaMemoryDecoder {
       List.of(Encoding.FLAT, Encoding.SCRATCH, Encoding.GLOBAL);
 
   private final OpcodeTable table;
+  private final boolean hasGlobalShare;
 
-  RdnaMemoryDecoder(OpcodeTable table) {
+  RdnaMemoryDecoder(Generation generation, OpcodeTable table) {
+    this.hasGlobalShare = generation == Generation.RDNA3;
     this.table = table;
   }
 
   Optional<Instruction> local(Words words) {
     Row row = table.find(Encoding.DS, words.low(18, 8));
-    if (row == null || !accept(row, words)) {
+    if (row == null || !accept(row, words) || (words.lowBit(17) && !hasGlobalShare)) {
       return Optional.empty();
     }
     Modifiers.Memory bits =

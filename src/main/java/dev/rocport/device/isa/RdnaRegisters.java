@@ -28,7 +28,7 @@ final class RdnaRegisters {
     if (field == FIELD_OF_NULL) {
       return Optional.of(new Operand.Scalar(Operand.NULL, dwords));
     }
-    int align = Math.min(dwords, 4);
+    int align = dwords == 3 ? 4 : Math.min(dwords, 4);
     boolean sgpr = field + dwords <= 106 && field % align == 0;
     boolean trap = field >= 108 && field + dwords <= 124 && (field - 108) % align == 0;
     boolean vcc = field >= 106 && field < 108 && dwords <= 2 && field % dwords == 0;

@@ -9,8 +9,10 @@ final class RdnaScalarDecoder {
   private static final Modifiers NONE = new Modifiers.None();
 
   private final OpcodeTable table;
+  private final boolean rdna4;
 
-  RdnaScalarDecoder(OpcodeTable table) {
+  RdnaScalarDecoder(Generation generation, OpcodeTable table) {
+    this.rdna4 = generation == Generation.RDNA4;
     this.table = table;
   }
 
@@ -58,6 +60,9 @@ final class RdnaScalarDecoder {
 
   /** Loads through the scalar cache, which has no stores here, and its invalidation. */
   Optional<Instruction> memory(Words words) {
+    if (rdna4) {
+      return newerMemory(words);
+    }
     Row row = table.find(Encoding.SMEM, words.low(18, 8));
     if (row == null) {
       return Optional.empty();
@@ -68,6 +73,31 @@ final class RdnaScalarDecoder {
         Modifiers.Memory.at(offset)
             .cached(loads && words.lowBit(14), false, loads && words.lowBit(13));
     return Operands.fill(row, 8, bits, slot -> loaded(slot, words));
+  }
+
+  /** Those of RDNA 4, which has prefetches, too. */
+  private Optional<Instruction> newerMemory(Words words) {
+    Row row = table.find(Encoding.SMEM, words.low(13, 6));
+    if (row == null || (row.has("simm5") && words.low(11, 2) != 0)) {
+      return Optional.empty();
+    }
+    boolean loads = row.has("sdst");
+    Modifiers.Memory bits =
+        loads
+            ? Modifiers.Memory.at((words.high(0, 24) << 8) >> 8)
+                .hinted(words.low(23, 2), words.low(21, 2))
+            : Modifiers.Memory.at(0);
+    return Operands.fill(row, 8, bits, slot -> loaded(row, slot, words));
+  }
+
+  private static Optional<Operand> loaded(Row row, Slot slot, Words words) {
+    return switch (slot.name()) {
+      case "simm24" -> Optional.of(new Operand.Immediate((words.high(0, 24) << 8) >> 8));
+      case "simm5" -> Optional.of(new Operand.Immediate(words.low(6, 5)));
+      case "soffset" ->
+          row.has("simm5") ? RdnaRegisters.scalar(words.high(25, 7), 1) : loaded(slot, words);
+      default -> loaded(slot, words);
+    };
   }
 
   private static Optional<Operand> loaded(Slot slot, Words words) {

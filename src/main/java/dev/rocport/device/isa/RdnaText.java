@@ -4,7 +4,7 @@ import dev.rocport.device.isa.Opcode.Slot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints instructions of RDNA 3 in LLVM's syntax. */
+/** Prints instructions of RDNA in LLVM's syntax. */
 final class RdnaText {
   private final Target target;
 
@@ -28,6 +28,8 @@ final class RdnaText {
           case Modifiers.None _ -> "";
           case Modifiers.Memory m -> memory(instruction, m);
           case Modifiers.Moved m -> VectorText.modifiers(target, plain) + moved(m);
+          case Modifiers.Vop3 m when picksByte(instruction.opcode()) ->
+              m.opSel() == 0 ? "" : " byte_sel:" + ((m.opSel() & 1) << 1 | m.opSel() >> 1);
           default -> VectorText.modifiers(target, instruction);
         };
     return (instruction.opcode().mnemonic()
@@ -137,11 +139,16 @@ final class RdnaText {
     List<String> texts = new ArrayList<>();
     List<Slot> slots = instruction.opcode().slots();
     for (int i = 0; i < slots.size(); i++) {
+      Slot slot = slots.get(i);
       String text =
           switch (instruction.operands().get(i)) {
             case Operand.Immediate(int value) ->
                 RdnaImmediates.of(instruction.opcode(), value & 0xffff);
-            case Operand operand -> operand(operand, slots.get(i).type());
+            case Operand.Literal(int bits)
+                when slot.name().equals("simm32")
+                    && instruction.opcode().encoding() == Encoding.SOP2 ->
+                OperandText.hex(bits);
+            case Operand operand -> operand(operand, slot.type());
           };
       if (!text.isEmpty()) {
         texts.add(text);
@@ -161,8 +168,11 @@ final class RdnaText {
         case "vdst off" -> {}
         case "soffset off" -> {
           int offset = ((Modifiers.Memory) instruction.modifiers()).offset();
-          texts.add(offset == 0 ? "null" : hex(offset));
+          boolean none = offset == 0 && instruction.opcode().generation() == Generation.RDNA3;
+          texts.add(none ? "null" : hex(offset));
         }
+        case "simm24" -> texts.add(hex(((Operand.Immediate) operand).value()));
+        case "simm5" -> texts.add(Integer.toString(((Operand.Immediate) operand).value()));
         case "simm7" -> texts.add(ScalarText.small(((Operand.Immediate) operand).value()));
         default -> texts.add(operand(operand, slot.type()));
       }
@@ -181,7 +191,8 @@ final class RdnaText {
         boolean register =
             instruction.opcode().slots().stream().anyMatch(s -> s.name().equals("soffset"))
                 && !(instruction.operand("soffset") instanceof Operand.Off);
-        flag(text, register && m.offset() != 0, "offset:" + hex(m.offset()));
+        boolean shown = m.offset() != 0 || instruction.opcode().generation() == Generation.RDNA4;
+        flag(text, register && shown && !prefetches(instruction), "offset:" + hex(m.offset()));
       }
       case DS -> {
         if (instruction.opcode().mnemonic().contains("_2addr_")) {
@@ -201,10 +212,21 @@ final class RdnaText {
       }
       default -> flag(text, m.offset() != 0, "offset:" + m.offset());
     }
+    if (instruction.opcode().generation() == Generation.RDNA4) {
+      return text.append(CacheText.of(instruction.opcode(), m)).toString();
+    }
     flag(text, m.sc0(), "glc");
     flag(text, m.nt(), "slc");
     flag(text, m.sc1(), "dlc");
     return text.toString();
+  }
+
+  private static boolean picksByte(Opcode opcode) {
+    return opcode.mnemonic().equals("v_cvt_f32_fp8") || opcode.mnemonic().equals("v_cvt_f32_bf8");
+  }
+
+  private static boolean prefetches(Instruction instruction) {
+    return instruction.name().contains("_prefetch_");
   }
 
   private static void flag(StringBuilder text, boolean set, String name) {

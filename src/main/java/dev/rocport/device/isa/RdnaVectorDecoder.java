@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The vector ALU of RDNA 3 for waves of 32 lanes: VOP1, VOP2, VOPC, VOP3, VOP3P, each with
+ * The vector ALU of RDNA 3 and 4 for waves of 32 lanes: VOP1, VOP2, VOPC, VOP3, VOP3P, each with
  * data-parallel primitives and literals.
  */
 final class RdnaVectorDecoder {
@@ -131,8 +131,19 @@ final class RdnaVectorDecoder {
     boolean known =
         !matrix
             || ((bits.opSel() & ~row.modifiers().opSel()) == 0
-                && (row.modifiers().clamp() || !bits.clamp()));
+                && (row.modifiers().clamp() || !bits.clamp())
+                && (row.opcode().generation() != Generation.RDNA4 || isStrict(row, words, bits)));
     return unused && known ? wide(row, words, bits) : Optional.empty();
+  }
+
+  /** What RDNA 4 asks of matrices: other types than of 16 bits have fewer signs. */
+  private static boolean isStrict(Row row, Words words, Modifiers.Packed bits) {
+    boolean plain = words.high(27, 2) == 3 && words.lowBit(14);
+    if (row.modifiers().clamp()) {
+      return plain && (bits.negLo() & 4) == 0 && bits.negHi() == 0;
+    }
+    boolean small = row.opcode().name().endsWith("8");
+    return plain && (!small || ((bits.negLo() | bits.negHi()) & 3) == 0);
   }
 
   private static boolean isMatrix(Opcode opcode) {
@@ -208,10 +219,14 @@ final class RdnaVectorDecoder {
     if (isMatrix(opcode)) {
       return vector || (source == 2 && operand instanceof Operand.Inline);
     }
+    if (opcode.name().startsWith("v_s_")) {
+      return !vector;
+    }
     return switch (opcode.name()) {
       case "v_readlane_b32" -> vector == (source == 0);
       case "v_writelane_b32" -> !vector;
       case "v_permlane16_b32", "v_permlanex16_b32" -> vector == (source == 0);
+      case "v_permlane16_var_b32", "v_permlanex16_var_b32" -> vector;
       case "v_cndmask_b32", "v_cndmask_b16", "v_addc_co_u32", "v_subb_co_u32", "v_subbrev_co_u32" ->
           source < 2 || (operand instanceof Operand.Scalar(int code, int _) && code < 126);
       case "v_readfirstlane_b32", "v_swap_b32", "v_swaprel_b32", "v_permlane64_b32" -> vector;

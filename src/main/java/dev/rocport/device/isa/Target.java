@@ -5,6 +5,7 @@ import static dev.rocport.device.isa.Feature.ATOMIC_F32_DENORMALS;
 import static dev.rocport.device.isa.Feature.FLAT_LDS_BIT;
 import static dev.rocport.device.isa.Feature.MATRIX_F64_NEGATION;
 import static dev.rocport.device.isa.Feature.MATRIX_HALF_DENORMALS;
+import static dev.rocport.device.isa.Feature.RDNA4_ENCODINGS;
 import static dev.rocport.device.isa.Feature.SCOPE_BITS;
 import static dev.rocport.device.isa.Feature.SCRATCH_ADDRESS_BIT;
 import static dev.rocport.device.isa.Feature.SEVERAL_XCDS;
@@ -56,7 +57,29 @@ public enum Target {
    * Radeon RX 7900 XTX: RDNA 3. HIP counts pairs of its 96 compute units, which run blocks
    * together.
    */
-  GFX1100("gfx1100", 0x41, 2500, 48, 24, 64, SCRATCH_ADDRESS_BIT, ARCHITECTED_FLAT_SCRATCH, WAVE32);
+  GFX1100("gfx1100", 0x41, 2500, 48, 24, 64, SCRATCH_ADDRESS_BIT, ARCHITECTED_FLAT_SCRATCH, WAVE32),
+
+  /**
+   * Radeon 8060S, in Ryzen AI Max+ 395: RDNA 3.5. Its 40 compute units count as pairs; clock and
+   * memory, which is a part of the system's, are not from a data sheet.
+   */
+  GFX1151("gfx1151", 0x4a, 2900, 20, 64, 64, SCRATCH_ADDRESS_BIT, ARCHITECTED_FLAT_SCRATCH, WAVE32),
+
+  /**
+   * Radeon RX 9070 XT: RDNA 4. Its 64 compute units count as pairs; the clock is not from a data
+   * sheet.
+   */
+  GFX1201(
+      "gfx1201",
+      0x4e,
+      2970,
+      32,
+      16,
+      64,
+      SCRATCH_ADDRESS_BIT,
+      ARCHITECTED_FLAT_SCRATCH,
+      WAVE32,
+      RDNA4_ENCODINGS);
 
   private final String arch;
   private final int machine;
@@ -123,6 +146,9 @@ public enum Target {
   }
 
   public Generation generation() {
+    if (has(RDNA4_ENCODINGS)) {
+      return Generation.RDNA4;
+    }
     return has(WAVE32) ? Generation.RDNA3 : Generation.CDNA;
   }
 

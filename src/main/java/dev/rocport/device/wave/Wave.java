@@ -108,6 +108,11 @@ public final class Wave {
    */
   public @Nullable Stepper stepper;
 
+  /** RDNA 4: how often it has signaled the barrier of its workgroup, and has come to wait at it. */
+  public int barrierSignals;
+
+  public int barrierWaits;
+
   /** Its lanes: 64, or 32 of them. */
   public final int lanes;
 

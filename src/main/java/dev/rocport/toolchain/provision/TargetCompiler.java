@@ -19,11 +19,14 @@ import java.util.stream.Stream;
 final class TargetCompiler extends Extra {
   /** What builds that name no targets are for. */
   static final List<GfxTarget> TARGETS =
-      List.of(new GfxTarget("gfx90a"), new GfxTarget("gfx942"), new GfxTarget("gfx950"));
+      Stream.of("gfx90a", "gfx942", "gfx950").map(GfxTarget::new).toList();
 
-  /** What it compiles for beside, each for many GPUs. */
-  static final List<GfxTarget> GENERIC =
-      List.of(new GfxTarget("gfx9-4-generic"), new GfxTarget("gfx11-generic"));
+  /** What it compiles for if it is asked for. */
+  private static final List<GfxTarget> OTHERS =
+      Stream.of(
+              "gfx1100", "gfx1151", "gfx1201", "gfx9-4-generic", "gfx11-generic", "gfx12-generic")
+          .map(GfxTarget::new)
+          .toList();
 
   private static final String KERNEL =
       """
@@ -32,7 +35,7 @@ final class TargetCompiler extends Extra {
       """;
 
   TargetCompiler() {
-    super("clang-21", "a compiler for gfx950 and generic targets", List.of("clang++-21"), "");
+    super("clang-21", "a compiler for gfx950, gfx1201 and generic targets", List.of("clang++-21"), "");
   }
 
   @Override
@@ -92,7 +95,7 @@ final class TargetCompiler extends Extra {
 
   /** Everything that it compiles for. */
   static List<GfxTarget> known() {
-    return Stream.concat(TARGETS.stream(), GENERIC.stream()).toList();
+    return Stream.concat(TARGETS.stream(), OTHERS.stream()).toList();
   }
 
   /** The C++ driver in the folder of an installation. */

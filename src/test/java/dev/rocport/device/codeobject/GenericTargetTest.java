@@ -68,7 +68,7 @@ final class GenericTargetTest {
   @Test
   void namesGpusOnceInOrder() {
     assertThat(GenericTarget.gpus(List.of("gfx950", "gfx9-4-generic", "gfx90a", "gfx11-generic")))
-        .startsWith("gfx950", "gfx942", "gfx90a", "gfx1100")
+        .startsWith("gfx950", "gfx942", "gfx90a", "gfx1100", "gfx1151")
         .doesNotHaveDuplicates();
   }
 }

@@ -36,13 +36,30 @@ final class RdnaWords {
   private int[] of(Opcode opcode) {
     int[] words = {random.nextInt(), literal(), literal()};
     int shape = random.nextInt(1 << 16);
-    set(words, 0, fixed(opcode.encoding()), base(opcode));
+    boolean rdna4 = opcode.generation() == Generation.RDNA4;
+    if (rdna4) {
+      set(words, 0, fixedOfRdna4(opcode.encoding()), baseOfRdna4(opcode));
+    } else {
+      set(words, 0, fixed(opcode.encoding()), base(opcode));
+    }
     switch (opcode.encoding()) {
       case SOP1, SOP2, SOPC, SOPK, SOPP -> scalar(opcode.encoding(), words, shape);
       case VOP1, VOP2, VOPC -> narrow(words, shape);
       case VOP3, VOP3P -> wide(opcode.encoding(), words, shape);
       case VOPDX, VOPDY -> dual(words, shape);
-      case SMEM -> set(words, 1, bit(shape, 2) ? 0xffe00000 : 0, 0x7c << 25);
+      case SMEM -> {
+        set(words, 1, bit(shape, 2) ? 0xfe000000 : 0, 0x7c << 25);
+        if (!rdna4) {
+          set(words, 1, bit(shape, 3) ? 0xffe00000 : 0, 0x7c << 25);
+        }
+      }
+      case FLAT, GLOBAL, SCRATCH, MUBUF -> {
+        if (rdna4) {
+          longMemory(words, shape);
+        } else {
+          memory(opcode.encoding(), words, shape);
+        }
+      }
       default -> memory(opcode.encoding(), words, shape);
     }
     return words;
@@ -70,6 +87,36 @@ final class RdnaWords {
       case VOPDY -> 0xfc3e0000;
       default -> 0xffff0000;
     };
+  }
+
+  private static int fixedOfRdna4(Encoding encoding) {
+    return switch (encoding) {
+      case SMEM -> 0xfc07e000;
+      case FLAT, GLOBAL, SCRATCH -> 0xff3fc000;
+      case MUBUF -> 0xfc3fc000;
+      default -> fixed(encoding);
+    };
+  }
+
+  private static int baseOfRdna4(Opcode opcode) {
+    int n = opcode.number();
+    return switch (opcode.encoding()) {
+      case SMEM -> 0xf4000000 | n << 13;
+      case FLAT -> 0xec000000 | n << 14;
+      case SCRATCH -> 0xed000000 | n << 14;
+      case GLOBAL -> 0xee000000 | n << 14;
+      case MUBUF -> 0xc4000000 | n << 14;
+      default -> base(opcode);
+    };
+  }
+
+  private static void longMemory(int[] words, int shape) {
+    set(words, 0, bit(shape, 1) || bit(shape, 2) ? 0x7f : 0, 0x7c);
+    set(words, 0, bit(shape, 3) ? 0x00c00000 : 0, 0);
+    set(words, 1, bit(shape, 4) ? 0x20000 : 0, 0);
+    set(words, 1, bit(shape, 5) ? 0x600 : 0, 0);
+    set(words, 1, bit(shape, 6) ? 0x3f800000 : 0, 0x00800000);
+    set(words, 2, bit(shape, 7) ? 1 : 0, 0);
   }
 
   private static int base(Opcode opcode) {

@@ -81,7 +81,8 @@ final class SmallDevice implements AutoCloseable {
     return switch (target) {
       case GFX90A -> 0;
       case GFX942 -> 2;
-      case GFX950, GFX1100 -> throw new IllegalArgumentException(target + " is not in it");
+      case GFX950, GFX1100, GFX1151, GFX1201 ->
+          throw new IllegalArgumentException(target + " is not in it");
     };
   }
 

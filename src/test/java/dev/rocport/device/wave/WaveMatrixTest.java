@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.device.isa.Target;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,14 @@ final class WaveMatrixTest {
       case "f32" -> i -> Float.floatToRawIntBits(i);
       case "f16" -> i -> Float.floatToFloat16(i) & 0xffff;
       case "bf16" -> i -> Float.floatToRawIntBits(i) >>> 16;
+      // OCP floats of whole numbers from -4 to 4: exponent and mantissa from those of a half
+      case "fp8" ->
+          i -> {
+            int half = Float.floatToFloat16(i) & 0xffff;
+            int magnitude = half & 0x7fff;
+            return half >> 8 & 0x80 | (magnitude == 0 ? 0 : (magnitude >> 7) - (15 - 7 << 3));
+          };
+      case "bf8" -> i -> Float.floatToFloat16(i) >> 8 & 0xff;
       case "i32" -> i -> i;
       case "iu8" -> i -> i & 0xff;
       case "iu4" -> i -> i & 0xf;
@@ -129,16 +138,73 @@ final class WaveMatrixTest {
     }
   }
 
+  /** Fills A and B as RDNA 4 has them: each half of the wave holds half of the rows and columns. */
+  private static void fillRdna4(Wave wave, int[][] a, int[][] b, IntUnaryOperator bits, int width) {
+    int half = b.length / 2;
+    for (int lane = 0; lane < 32; lane++) {
+      for (int e = 0; e < half; e++) {
+        int k = lane / SIZE * half + e;
+        int register = e * width / 32;
+        int shift = e * width % 32;
+        set(wave, A + register, lane, shift, width, bits.applyAsInt(a[lane % SIZE][k]));
+        set(wave, B + register, lane, shift, width, bits.applyAsInt(b[k][lane % SIZE]));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "64, f32, f16, 16, 16",
+    "65, f32, bf16, 16, 16",
+    "66, f16, f16, 16, 16",
+    "67, bf16, bf16, 16, 16",
+    "68, i32, iu8, 8, 16",
+    "69, i32, iu4, 4, 16",
+    "74, i32, iu4, 4, 32",
+    "70, f32, fp8, 8, 16",
+    "73, f32, bf8, 8, 16"
+  })
+  void rdna4Multiplies(int number, String result, String element, int width, int depth) {
+    boolean integers = result.equals("i32");
+    int bound = result.equals("bf16") ? 2 : 4;
+    int[][] a = matrix(SIZE, depth, -bound, bound);
+    int[][] b = matrix(depth, SIZE, integers ? 0 : -bound, bound);
+    int[][] c = matrix(SIZE, SIZE, -9, 9);
+    Wave wave =
+        Wave32Test.wave(Target.GFX1201, word(number, D, false), word(A, B, C, integers ? 1 : 0));
+    fillRdna4(wave, a, b, format(element), width);
+    int bits = result.equals("f16") || result.equals("bf16") ? 16 : 32;
+    IntUnaryOperator toBits = format(result);
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        int at = i % 8 * bits;
+        int lane = i / 8 * SIZE + j;
+        set(wave, C + at / 32, lane, at % 32, bits, toBits.applyAsInt(c[i][j]));
+      }
+    }
+    wave.run(1);
+    int[][] d = product(a, b, c);
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        int at = i % 8 * bits;
+        int value = wave.v[(D + at / 32) * LANES + i / 8 * SIZE + j] >>> at % 32;
+        assertThat(bits == 32 ? value : value & 0xffff)
+            .as("row %d, column %d", i, j)
+            .isEqualTo(toBits.applyAsInt(d[i][j]));
+      }
+    }
+  }
+
   @Test
   void integersSaturateUnderClamp() {
     int[][] all = new int[SIZE][SIZE];
     for (int[] row : all) {
-      java.util.Arrays.fill(row, 255);
+      Arrays.fill(row, 255);
     }
     for (boolean clamp : new boolean[] {false, true}) {
       Wave wave = Wave32Test.wave(Target.GFX1100, word(68, D, clamp), word(A, B, C, 0));
       fillRdna3(wave, all, all, format("iu8"), 8);
-      java.util.Arrays.fill(wave.v, C * LANES, (C + 8) * LANES, Integer.MAX_VALUE - 1);
+      Arrays.fill(wave.v, C * LANES, (C + 8) * LANES, Integer.MAX_VALUE - 1);
       wave.run(1);
       int sum = Integer.MAX_VALUE - 1 + 16 * 255 * 255;
       assertThat(wave.v[D * LANES + 31]).isEqualTo(clamp ? Integer.MAX_VALUE : sum);

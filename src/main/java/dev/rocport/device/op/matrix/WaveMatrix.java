@@ -136,7 +136,9 @@ record WaveMatrix(
     }
     return numbers.isInteger()
         ? (bits.negLo() & 4) == 0 && bits.negHi() == 0
-        : !bits.clamp() && (numbers == Numbers.F16 || (bits.negLo() | bits.negHi()) == 0);
+        : !bits.clamp()
+            && (numbers == Numbers.F16
+                || ((bits.negLo() | bits.negHi()) & (type == DataType.F32 ? 3 : 7)) == 0);
   }
 
   /** The elements of a row of A, or of a column of B, that a lane holds. */

@@ -9,6 +9,7 @@ import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveTrap;
 
 /**
  * Buffers: a descriptor (V#) in four scalar registers says where and how the records lie. CDNA3
@@ -35,17 +36,28 @@ final class BufferSpace implements Space {
   private final int soffset;
   private final int constant;
   private final boolean rdna;
+
+  /** Whether the scalar offset may count for the bounds: RDNA 4. */
+  private final boolean countsScalar;
+
   private final Permission permission = new Permission();
 
   private BufferSpace(
-      int descriptor, int index, int voffset, int offset, int soffset, int constant, boolean rdna) {
+      int descriptor,
+      int index,
+      int voffset,
+      int offset,
+      int soffset,
+      int constant,
+      Generation generation) {
     this.descriptor = descriptor;
     this.index = index;
     this.voffset = voffset;
     this.offset = offset;
     this.soffset = soffset;
     this.constant = constant;
-    this.rdna = rdna;
+    this.rdna = generation != Generation.CDNA;
+    this.countsScalar = generation == Generation.RDNA4;
   }
 
   static BufferSpace of(Instruction instruction, Modifiers.Memory modifiers) {
@@ -68,13 +80,18 @@ final class BufferSpace implements Space {
         modifiers.offset(),
         soffset,
         constant,
-        instruction.opcode().generation() != Generation.CDNA);
+        instruction.opcode().generation());
   }
 
   @Override
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     Descriptor d = new Descriptor(wave.s, descriptor, rdna);
     long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
+    if (countsScalar && scalar != 0) {
+      throw WaveTrap.missing(
+          "this device does not know how a scalar offset other than 0 counts for the bounds of a"
+              + " buffer on RDNA 4");
+    }
     long start = d.base() + scalar;
     boolean ofThread = index == NONE && d.isScratchLike() && d.inScratch(wave);
     if (ofThread) {

@@ -11,6 +11,9 @@ final class FlatMemory {
   private FlatMemory() {}
 
   static Optional<Op> translate(Instruction instruction) {
+    if (instruction.opcode().slots().isEmpty()) {
+      return Optional.of(new NoOp(instruction)); // writes caches back, or invalidates them
+    }
     if (!(instruction.modifiers() instanceof Modifiers.Memory modifiers)
         || modifiers.lds()
         || instruction.name().contains("_addtid_")) {

@@ -37,6 +37,10 @@ interface IntUpdate {
           case "inc", "inc_u32" -> (m, d, s) -> Integer.compareUnsigned(m, d) >= 0 ? 0 : m + 1;
           case "dec", "dec_u32" ->
               (m, d, s) -> m == 0 || Integer.compareUnsigned(m, d) > 0 ? d : m - 1;
+          case "cond_sub", "cond_sub_u32" ->
+              (m, d, s) -> Integer.compareUnsigned(m, d) >= 0 ? m - d : m;
+          case "sub_clamp", "sub_clamp_u32" ->
+              (m, d, s) -> Integer.compareUnsigned(m, d) >= 0 ? m - d : 0;
           case "wrap_b32" -> (m, d, s) -> Integer.compareUnsigned(m, d) >= 0 ? m - d : m + s;
           case "add_f32" ->
               (m, d, s) ->

@@ -6,7 +6,8 @@ import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.Wave;
 
 /**
- * The address of a scalar access: base + register + number, its two low bits ignored.
+ * The address of a scalar access: base + register + number, its two low bits ignored if it is that
+ * of words.
  *
  * @param buffer the base is a buffer descriptor, beyond whose end loads give 0 and stores go
  *     nowhere
@@ -22,9 +23,10 @@ record ScalarAddress(boolean buffer, int base, int soffset, int offset, Permissi
    * @param bytes of the whole access
    */
   long of(Wave wave, Instruction instruction, int bytes, Access access) {
+    long align = Math.min(4, bytes);
     long add = offset + (soffset == NONE ? 0 : wave.s[soffset] & 0xffffffffL);
     long start = buffer ? wave.s64(base) & 0xffff_ffff_ffffL : wave.s64(base);
-    long address = (start + add) & ~3L;
+    long address = (start + add) & -align;
     int inside = inside(wave, address, bytes);
     if (inside == 0) {
       return Space.NOWHERE;

@@ -17,6 +17,7 @@ final class ScalarMemory {
     String name = instruction.name();
     if (name.startsWith("s_dcache_")
         || name.equals("s_gl1_inv")
+        || name.contains("_prefetch_")
         || name.startsWith("s_atc_probe")) {
       return Optional.of(new NoOp(instruction));
     }
@@ -37,6 +38,15 @@ final class ScalarMemory {
         new ScalarAddress(
             buffer, register(instruction, "sbase"), soffset, modifiers.offset(), new Permission());
     if (rest.startsWith("load_")) {
+      Optional<Width> part = Width.of(rest.substring(5)).filter(w -> w.bytes() < 4);
+      if (part.isPresent()) {
+        // the manual does not say how bounds of buffers apply to parts of words
+        return buffer
+            ? Optional.empty()
+            : Optional.of(
+                new ScalarPartLoad(
+                    instruction, address, part.get(), register(instruction, "sdst")));
+      }
       return Width.of(rest.substring(5))
           .map(Width::dwords)
           .or(() -> scalarOnly(rest.substring(5)))

@@ -1,6 +1,8 @@
 package dev.rocport.device.op.scalar;
 
+import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Op;
@@ -8,6 +10,7 @@ import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** One source, one result; jumps through registers; EXEC saved and changed. */
 final class Sop1 {
@@ -113,9 +116,20 @@ final class Sop1 {
         });
   }
 
+  /** At the barrier of the workgroup; null for others. */
+  private static @Nullable Op signal(Instruction i) {
+    boolean own =
+        i.operands().getFirst() instanceof Operand.Inline inline
+            && (int) DataType.I32.constant(inline) == Sopp.WORKGROUP;
+    return own ? new ActionOp(i, (w, _) -> w.barrierSignals++) : null;
+  }
+
   static Optional<Op> translate(Instruction i) {
     return Optional.ofNullable(
         switch (i.name()) {
+          case "s_barrier_signal" -> signal(i);
+          case "s_sleep_var" ->
+              new ActionOp(i, (w, _) -> w.state = dev.rocport.device.wave.WaveState.YIELDED);
           case "s_mov_b32" -> word(i, a -> a);
           case "s_mov_b64" -> pair(i, a -> a);
           case "s_cmov_b32" ->

@@ -75,6 +75,9 @@ final class Sop2 {
   static Optional<Op> translate(Instruction i) {
     return Optional.ofNullable(
         switch (i.name()) {
+          case "s_add_nc_u64" -> pair(i, (_, a, b) -> a + b);
+          case "s_sub_nc_u64" -> pair(i, (_, a, b) -> a - b);
+          case "s_mul_u64" -> pair(i, (_, a, b) -> a * b);
           case "s_add_u32" -> word(i, Sop2::addUnsigned);
           case "s_sub_u32" ->
               word(

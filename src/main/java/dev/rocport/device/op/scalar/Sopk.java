@@ -18,6 +18,7 @@ final class Sopk {
   private static final int HW_ID1 = 23;
   private static final int HW_ID2 = 24;
   private static final int HW_SHADER_CYCLES = 29;
+  private static final int HW_SHADER_CYCLES_HIGH = 30;
 
   /** MODE's bit for vector registers moved by M0, which {@link Wave#indexed} keeps. */
   private static final int INDEXED = 1 << 27;
@@ -133,18 +134,19 @@ final class Sopk {
     private final int to;
     private final Field field;
     private final boolean rdna;
+    private final boolean rdna4;
 
     GetRegister(Instruction i) {
       super(i);
       this.to = Operands.register(i, 0);
       this.field = Field.of(Operands.immediate(i, 1));
       this.rdna = i.opcode().generation() != Generation.CDNA;
+      this.rdna4 = i.opcode().generation() == Generation.RDNA4;
     }
 
-    /** Of the GPU at its full rate; 20 bits are what programs read. */
-    private static int cycles(Wave wave) {
-      long megahertz = wave.group.environment().target().megahertz();
-      return (int) (System.nanoTime() / 1000 * megahertz) & 0xfffff;
+    /** Of the GPU at its full rate; RDNA 3 has 20 bits of it. */
+    private static long fullCycles(Wave wave) {
+      return System.nanoTime() / 1000 * wave.group.environment().target().megahertz();
     }
 
     private int ofRdna(Wave wave) {
@@ -153,7 +155,13 @@ final class Sopk {
         // Where the wave runs: this device has one place for all.
         case HW_ID1 -> wave.number & 15;
         case HW_ID2 -> 0;
-        case HW_SHADER_CYCLES -> cycles(wave);
+        case HW_SHADER_CYCLES -> rdna4 ? (int) fullCycles(wave) : (int) fullCycles(wave) & 0xfffff;
+        case HW_SHADER_CYCLES_HIGH -> {
+          if (!rdna4) {
+            throw missing();
+          }
+          yield (int) (fullCycles(wave) >>> 32);
+        }
         default -> throw missing();
       };
     }

@@ -27,10 +27,24 @@ public final class Sopp {
           "s_incperflevel",
           "s_decperflevel",
           "s_ttracedata",
+          "s_singleuse_vdst",
+          "s_wait_alu",
+          "s_wait_loadcnt",
+          "s_wait_storecnt",
+          "s_wait_samplecnt",
+          "s_wait_bvhcnt",
+          "s_wait_expcnt",
+          "s_wait_dscnt",
+          "s_wait_kmcnt",
+          "s_wait_loadcnt_dscnt",
+          "s_wait_storecnt_dscnt",
           "s_wakeup");
 
   /** RDNA: the wave needs its vector registers no more. */
   private static final int RELEASE_REGISTERS = 3;
+
+  /** RDNA 4: the barrier of the workgroup; others have names. */
+  static final int WORKGROUP = -1;
 
   private Sopp() {}
 
@@ -78,6 +92,15 @@ public final class Sopp {
               "s_cbranch_cdbgsys_and_user" ->
               nothing(i);
           case "s_barrier" -> new Plain(i, w -> w.state = WaveState.BARRIER);
+          case "s_barrier_wait" ->
+              (short) Operands.immediate(i, 0) == WORKGROUP
+                  ? new Plain(
+                      i,
+                      w -> {
+                        w.barrierWaits++;
+                        w.state = WaveState.BARRIER;
+                      })
+                  : null;
           case "s_sleep" -> new Plain(i, w -> w.state = WaveState.YIELDED);
           case "s_set_gpr_idx_off" -> new Plain(i, w -> w.indexed = false);
           case "s_set_gpr_idx_mode" -> {

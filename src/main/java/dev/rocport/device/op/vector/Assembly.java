@@ -191,7 +191,9 @@ final class Assembly {
     return switch (modifiers()) {
       case Modifiers.Vop3 m -> {
         Row half = row;
-        if ((m.opSel() >> i & 1) != 0 && type.elementBits() == 16) {
+        if (type == DataType.PK_B8 && i == 0) {
+          half = small(row, m.opSel());
+        } else if ((m.opSel() >> i & 1) != 0 && type.elementBits() == 16) {
           half = step(Bits.FIELD, row, 0, 16, i);
         }
         yield signed(half, type, i, m.abs() >> i & 1, m.neg() >> i & 1);
@@ -223,6 +225,17 @@ final class Assembly {
       case Modifiers.Packed m -> packed(row, type, i, m);
       default -> row;
     };
+  }
+
+  /** The source of a conversion of floats of 8 bits: RDNA 4 picks a byte, or two of them. */
+  private Row small(Row row, int opSel) {
+    if (instruction.name().startsWith("v_cvt_pk_f32_")) {
+      return (opSel & 1) != 0 ? step(Bits.FIELD, row, 0, 16, 0) : row;
+    }
+    int number = (opSel & 1) << 1 | opSel >> 1 & 1;
+    return instruction.name().startsWith("v_cvt_f32_") && number != 0
+        ? step(Bits.FIELD, row, 24 - 8 * number, 24, 0)
+        : row;
   }
 
   private Row packed(Row row, DataType type, int i, Modifiers.Packed m) {

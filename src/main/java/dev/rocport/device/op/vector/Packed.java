@@ -39,6 +39,8 @@ final class Packed {
       case "v_pk_mul_f16" -> real(2, Lane.halves((a, b) -> a * b), "v_mul_f16");
       case "v_pk_min_f16" -> real(2, Halves.MIN, "v_min_f16");
       case "v_pk_max_f16" -> real(2, Halves.MAX, "v_max_f16");
+      case "v_pk_minimum_f16" -> extremes("v_minimum_f16");
+      case "v_pk_maximum_f16" -> extremes("v_maximum_f16");
       case "v_pk_fma_f16", "v_pk_fmac_f16" -> real(3, Halves.FMA, "v_fma_f16");
       case "v_pk_add_u16" -> integer(PK_U16, "v_add_u16");
       case "v_pk_sub_u16" -> integer(PK_U16, "v_sub_u16");
@@ -77,6 +79,11 @@ final class Packed {
             (a, b, c, bit) -> sum(a, b, c, bits, first, second), I32, parts, parts, I32)
         .clamped(
             (a, b, c, bit) -> Integers.saturate(sum(a, b, signExtend(c), bits, first, second)));
+  }
+
+  private static Definition extremes(String single) {
+    Lane half = Definition.known(Definition.known(RdnaOps.named(single)).lane());
+    return Definition.of(both(half), PK_F16, PK_F16, PK_F16).byMode();
   }
 
   /** A lane function on low halves, done to both halves. */

@@ -4,6 +4,7 @@ import static dev.rocport.device.isa.DataType.B16;
 import static dev.rocport.device.isa.DataType.B32;
 import static dev.rocport.device.isa.DataType.F16;
 import static dev.rocport.device.isa.DataType.F32;
+import static dev.rocport.device.isa.DataType.F64;
 import static dev.rocport.device.isa.DataType.I16;
 import static dev.rocport.device.isa.DataType.I32;
 import static dev.rocport.device.isa.DataType.U16;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Opcodes that RDNA has and CDNA has not. Source: AMD's RDNA3 ISA manual. */
 final class RdnaOps {
+  /** The bit of a half that makes a NaN quiet. */
+  private static final int QUIET = 0x200;
+
   private RdnaOps() {}
 
   static @Nullable Definition named(String name) {
@@ -39,8 +43,71 @@ final class RdnaOps {
       case "v_xor_b16" -> Definition.of(Lane.ints((a, b) -> (a ^ b) & 0xffff), B16, B16, B16);
       case "v_cndmask_b16" ->
           Definition.of((a, b, c, bit) -> (bit ? b : a) & 0xffff, B16, B16, B16).takingMask();
+      default -> extreme(name);
+    };
+  }
+
+  /** RDNA 4: those of IEEE 754-2019, where a NaN wins and -0 is less than 0. */
+  private static @Nullable Definition extreme(String name) {
+    Lane least = Lane.floats(RdnaOps::minimum);
+    Lane most = Lane.floats(RdnaOps::maximum);
+    return switch (name) {
+      case "v_minimum_f32" -> Definition.of(least, F32, F32, F32).byMode();
+      case "v_maximum_f32" -> Definition.of(most, F32, F32, F32).byMode();
+      case "v_minimum3_f32" ->
+          three(Lane.floats((a, b, c) -> minimum(minimum(a, b), c)), F32).byMode();
+      case "v_maximum3_f32" ->
+          three(Lane.floats((a, b, c) -> maximum(maximum(a, b), c)), F32).byMode();
+      case "v_minimummaximum_f32" ->
+          three(Lane.floats((a, b, c) -> maximum(minimum(a, b), c)), F32).byMode();
+      case "v_maximumminimum_f32" ->
+          three(Lane.floats((a, b, c) -> minimum(maximum(a, b), c)), F32).byMode();
+      case "v_minimum_f16" -> Definition.of(halves(false), F16, F16, F16).byMode();
+      case "v_maximum_f16" -> Definition.of(halves(true), F16, F16, F16).byMode();
+      case "v_minimum3_f16" -> ofHalves(false, false);
+      case "v_maximum3_f16" -> ofHalves(true, true);
+      case "v_minimummaximum_f16" -> ofHalves(false, true);
+      case "v_maximumminimum_f16" -> ofHalves(true, false);
+      case "v_minimum_f64" -> Definition.of(Lane.doubles(RdnaOps::minimum), F64, F64, F64).byMode();
+      case "v_maximum_f64" -> Definition.of(Lane.doubles(RdnaOps::maximum), F64, F64, F64).byMode();
       default -> null;
     };
+  }
+
+  private static float minimum(float a, float b) {
+    return Float.isNaN(a) || Float.isNaN(b) ? a + b : Math.min(a, b);
+  }
+
+  private static float maximum(float a, float b) {
+    return Float.isNaN(a) || Float.isNaN(b) ? a + b : Math.max(a, b);
+  }
+
+  private static double minimum(double a, double b) {
+    return Double.isNaN(a) || Double.isNaN(b) ? a + b : Math.min(a, b);
+  }
+
+  private static double maximum(double a, double b) {
+    return Double.isNaN(a) || Double.isNaN(b) ? a + b : Math.max(a, b);
+  }
+
+  private static Lane halves(boolean most) {
+    return (a, b, c, bit) -> half(a, b, most);
+  }
+
+  private static long half(long a, long b, boolean most) {
+    if (Half.isNan(a)) {
+      return a & 0xffff | QUIET;
+    }
+    if (Half.isNan(b)) {
+      return b & 0xffff | QUIET;
+    }
+    float x = Half.value(a);
+    float y = Half.value(b);
+    return Half.bits(most ? Math.max(x, y) : Math.min(x, y));
+  }
+
+  private static Definition ofHalves(boolean first, boolean second) {
+    return three((a, b, c, bit) -> half(half(a, b, first), c, second), F16).byMode();
   }
 
   private static Definition three(Lane lane, DataType type) {

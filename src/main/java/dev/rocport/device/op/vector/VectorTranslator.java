@@ -35,12 +35,16 @@ public final class VectorTranslator implements Translator {
     if (!OWN.contains(instruction.opcode().encoding())) {
       return Optional.empty();
     }
+    if (instruction.name().startsWith("v_s_")) {
+      return Optional.empty(); // ScalarFloats
+    }
     return switch (instruction.name()) {
       case "v_nop", "v_clrexcp", "v_pipeflush" -> Optional.of(new Nothing(instruction));
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccess.of(instruction);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" -> LaneSwap.of(instruction);
       case "v_dual" -> DualOp.of(instruction);
       case "v_permlane16_b32", "v_permlanex16_b32" -> RowPermutation.of(instruction);
+      case "v_permlane16_var_b32", "v_permlanex16_var_b32" -> RowPermutation.of(instruction);
       case "v_movrels_b32", "v_movreld_b32" -> RelativeMove.of(instruction);
       case "v_swap_b32",
           "v_pk_fma_f32",

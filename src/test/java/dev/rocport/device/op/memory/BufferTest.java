@@ -23,7 +23,7 @@ final class BufferTest {
     return Machine.instruction(
         Encoding.MUBUF,
         name,
-        new Modifiers.Memory(offset, 0, true, false, false, false, offen, idxen, false),
+        new Modifiers.Memory(offset, 0, true, false, false, false, offen, idxen, false, 0),
         "vdata",
         Machine.vector(8, dwords),
         "vaddr",
@@ -214,7 +214,7 @@ final class BufferTest {
         Machine.instruction(
             Encoding.MUBUF,
             "buffer_load_dword",
-            new Modifiers.Memory(16, 0, false, false, false, false, true, false, true),
+            new Modifiers.Memory(16, 0, false, false, false, false, true, false, true, 0),
             "vdata",
             Machine.off(),
             "vaddr",

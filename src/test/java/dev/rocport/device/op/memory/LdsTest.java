@@ -25,7 +25,8 @@ final class LdsTest {
   }
 
   private static Modifiers two(int offset0, int offset1) {
-    return new Modifiers.Memory(offset0, offset1, false, false, false, false, false, false, false);
+    return new Modifiers.Memory(
+        offset0, offset1, false, false, false, false, false, false, false, 0);
   }
 
   @ParameterizedTest

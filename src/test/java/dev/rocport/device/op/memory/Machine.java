@@ -119,7 +119,7 @@ final class Machine {
 
   /** Memory modifiers with an offset and whether an atomic returns. */
   static Modifiers.Memory at(int offset, boolean returns) {
-    return new Modifiers.Memory(offset, 0, returns, false, false, false, false, false, false);
+    return new Modifiers.Memory(offset, 0, returns, false, false, false, false, false, false, 0);
   }
 
   static Operand vector(int register, int dwords) {

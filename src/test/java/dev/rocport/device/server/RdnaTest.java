@@ -1,0 +1,101 @@
+package dev.rocport.device.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.device.DeviceProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Kernels that were compiled for RDNA before: rdna.hip names the compilers. */
+@Tag("device")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class RdnaTest {
+  private static final int THREADS = 128;
+
+  private DeviceProcess device;
+
+  @BeforeAll
+  void start() throws Exception {
+    device =
+        DeviceProcess.start("--gpu", "gfx1100,gfx1151,gfx1201", "--linger", "60", "--memory", "64");
+  }
+
+  @AfterAll
+  void stop() {
+    device.close();
+  }
+
+  private static byte[] code(String target) throws IOException {
+    try (InputStream in = RdnaTest.class.getResourceAsStream(target + ".co")) {
+      return in.readAllBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201"})
+  void wavesMeetAtBarriersAndKnowTheirPlace(int gpu, String target) throws Exception {
+    int blocks = 3;
+    try (Client client = new Client(device.socket())) {
+      long at = client.allocate(gpu, 4L * blocks * THREADS);
+      for (int i = 0; i < blocks * THREADS; i++) {
+        client.store(at + 4L * i, 7 * i);
+      }
+      client.run(client.module(gpu, code(target)).kernel("exchange"), blocks, THREADS, at);
+      for (int i = 0; i < blocks * THREADS; i++) {
+        int block = i / THREADS;
+        int other = block * THREADS + THREADS - 1 - i % THREADS;
+        assertThat(client.load(at + 4L * i)).as("word " + i).isEqualTo(7 * other + 1000 * block);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201"})
+  void floatsThatAllLanesShare(int gpu, String target) throws Exception {
+    for (float shared : new float[] {2.75f, 50}) {
+      try (Client client = new Client(device.socket())) {
+        long at = client.allocate(gpu, 8L * THREADS);
+        for (int i = 0; i < THREADS; i++) {
+          client.store(at + 4L * i, Float.floatToRawIntBits(i == 0 ? shared : i * 0.25f));
+        }
+        client.run(client.module(gpu, code(target)).kernel("floats"), 1, THREADS, at);
+        float sum = Math.fma(shared, 3f, 0.5f);
+        sum = sum > 100 ? -sum : sum;
+        for (int i = 0; i < THREADS; i++) {
+          float expected = Math.fma(i == 0 ? shared : i * 0.25f, sum, (float) (int) shared);
+          float value = Float.intBitsToFloat(client.load(at + 4L * (THREADS + i)));
+          assertThat(value).as("element " + i).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201"})
+  void wideAndAtomicAccesses(int gpu, String target) throws Exception {
+    try (Client client = new Client(device.socket())) {
+      long at = client.allocate(gpu, 16L * THREADS);
+      long sums = client.allocate(gpu, 16);
+      int sum = 0;
+      for (int i = 0; i < 4 * THREADS; i++) {
+        client.store(at + 4L * i, i);
+        sum += i % 4 < 2 ? i : 0;
+      }
+      for (int i = 0; i < 4; i++) {
+        client.store(sums + 4L * i, 0);
+      }
+      client.run(client.module(gpu, code(target)).kernel("memory"), 1, THREADS, at, sums);
+      for (int i = 0; i < 4 * THREADS; i++) {
+        assertThat(client.load(at + 4L * i)).isEqualTo(i / 4 * 4 + 3 - i % 4);
+      }
+      assertThat(client.load(sums)).isEqualTo(sum);
+      assertThat(client.load(sums + 4)).isEqualTo(4 * THREADS - 2);
+    }
+  }
+}
