@@ -1,5 +1,6 @@
 package dev.rocport.toolchain.packages;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.tukaani.xz.BasicArrayCache;
 import org.tukaani.xz.SeekableInputStream;
 import org.tukaani.xz.SeekableXZInputStream;
 
@@ -61,9 +63,16 @@ final class XzBlocks extends InputStream {
   }
 
   private byte[] decompressed(int number) throws IOException {
-    try (SeekableXZInputStream in = new SeekableXZInputStream(new Part(file, offset, size))) {
+    Part part = new Part(file, offset, size);
+    // The dictionary of one block serves the next.
+    try (SeekableXZInputStream in =
+        new SeekableXZInputStream(part, -1, BasicArrayCache.getInstance())) {
       in.seekToBlock(number);
-      return in.readNBytes(Math.toIntExact(in.getBlockSize(number)));
+      byte[] bytes = new byte[Math.toIntExact(in.getBlockSize(number))];
+      if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+        throw new EOFException("a block is truncated");
+      }
+      return bytes;
     }
   }
 
