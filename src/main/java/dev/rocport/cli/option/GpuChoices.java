@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,8 @@ public final class GpuChoices {
   private static final String NATIVE = "native";
   private static final String COMPARE = "compare";
 
-  /** The checks of waves of 32 lanes. */
-  private static final Set<Check> ON_NARROW_WAVES = Set.of(Check.RACE);
+  /** The checks of code for RDNA 3; those of RDNA 4 count waits in another way. */
+  private static final Set<Check> OF_RDNA3 = Set.of(Check.RACE);
 
   @Option(
       names = "--gpu",
@@ -98,6 +99,11 @@ public final class GpuChoices {
     return !check.isEmpty();
   }
 
+  /** Refuses GPUs on which a check does not run. */
+  public void requireAllChecks() {
+    targets(1).forEach(t -> requireChecks(t, EnumSet.allOf(Check.class)));
+  }
+
   /** Compute units of each GPU; 0 for those of the real one. */
   public int computeUnits() {
     return positive(computeUnits, "--cus");
@@ -131,21 +137,25 @@ public final class GpuChoices {
                           "unknown GPU '" + arch + "'; supported are " + Target.names(" and ")));
       targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
     }
-    targets.forEach(this::requireChecks);
+    targets.forEach(t -> requireChecks(t, parsed(0).on()));
     if (each < 1 || targets.size() > MOST_GPUS) {
       throw new UsageException("a device has 1 to " + MOST_GPUS + " GPUs");
     }
     return targets;
   }
 
-  /** Refuses checks that do not know the waves of a target. */
-  private void requireChecks(Target target) {
+  /** Refuses checks that do not know the code of a target. */
+  private static void requireChecks(Target target, Set<Check> wanted) {
     List<String> unknown = new ArrayList<>();
-    if (target.lanes() == 32) {
-      for (Check known : parsed(0).on()) {
-        if (!ON_NARROW_WAVES.contains(known)) {
-          unknown.add(known.word());
-        }
+    for (Check check : wanted) {
+      boolean known =
+          switch (target.generation()) {
+            case CDNA -> true;
+            case RDNA3 -> OF_RDNA3.contains(check);
+            case RDNA4 -> false;
+          };
+      if (!known) {
+        unknown.add(check.word());
       }
     }
     if (!unknown.isEmpty()) {

@@ -101,6 +101,7 @@ public final class CheckCommand implements Callable<Integer> {
     if (choices.hasChecks()) {
       throw new UsageException("check chooses the checks itself; for one check, use rocport run");
     }
+    choices.requireAllChecks();
     Launch launch =
         new Launch(
             choices.gpu(),

@@ -65,9 +65,7 @@ final class WaveSetup {
 
   /** RDNA 4 has no bits for IEEE and DX10_CLAMP: it works as if they were set. */
   private int mode() {
-    return inTrapRegisters()
-        ? descriptor.mode() & ~IEEE_AND_CLAMP | IEEE_AND_CLAMP
-        : descriptor.mode();
+    return inTrapRegisters() ? descriptor.mode() | IEEE_AND_CLAMP : descriptor.mode();
   }
 
   private boolean inTrapRegisters() {
@@ -143,7 +141,7 @@ final class WaveSetup {
     at = descriptor.userSgprs();
     if (inTrapRegisters()) {
       wave.s[PLACE_X] = wave.group.x();
-      wave.s[PLACE_Y_Z] = wave.group.y() & 0xffff | wave.group.z() << 16;
+      wave.s[PLACE_Y_Z] = (wave.group.y() & 0xffff) | wave.group.z() << 16;
     } else {
       places(wave, at);
     }

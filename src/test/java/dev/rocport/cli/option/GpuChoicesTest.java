@@ -45,6 +45,12 @@ final class GpuChoicesTest {
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "--check sync does not know the waves of gfx1100; check the port on gfx90a or gfx942");
+    assertThatThrownBy(() -> of("--gpu", "gfx1201", "--check", "race").targets(1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--check race does not know the waves of gfx1201");
+    assertThatThrownBy(() -> of("--gpu", "gfx942,gfx1151").requireAllChecks())
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("--check uninit,sync,order does not know the waves of gfx1151");
     assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "races").targets(1))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("races");

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * What a WMMA instruction of RDNA does: D = A B + C for matrices of 16 rows and columns, in waves
- * of 32 lanes. Source: AMD's RDNA3 ISA manual, and for RDNA 4 LLVM's definitions.
+ * of 32 lanes. Neither AMD's RDNA3 ISA manual nor LLVM was at hand: the layout is from memory.
  *
  * <p>RDNA 3: lane l and lane 16 + l both hold all of row l of A and of column l of B; register r of
  * lane l is row 2r + l / 16 of C and D. RDNA 4: lane l holds the half l / 16 of row l % 16;

@@ -34,7 +34,7 @@ final class WaveProduct extends Op {
     }
   }
 
-  /** The manual asks for it, and does not say what happens otherwise. */
+  /** What happens otherwise is not known. */
   private void requireRepeated(Wave wave, int first, WaveMatrix.Numbers numbers) {
     int registers = matrix.perLane() * numbers.bits() / 32;
     for (int r = 0; r < registers; r++) {
@@ -187,6 +187,6 @@ final class WaveProduct extends Op {
       return;
     }
     int shift = matrix.shift(row);
-    wave.v[at] = wave.v[at] & ~(0xffff << shift) | (bits & 0xffff) << shift;
+    wave.v[at] = (wave.v[at] & ~(0xffff << shift)) | (bits & 0xffff) << shift;
   }
 }

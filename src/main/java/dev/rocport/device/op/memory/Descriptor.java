@@ -3,8 +3,8 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.wave.Wave;
 
 /**
- * A buffer descriptor (V#) in scalar registers. CDNA3 ISA and RDNA3 ISA, tables "Buffer resource
- * descriptor".
+ * A buffer descriptor (V#) in scalar registers. Source: CDNA3 ISA, table "Buffer resource
+ * descriptor"; the fields of RDNA are not checked against a manual.
  *
  * @param code of its first register
  * @param rdna whether its fields are those of RDNA 3 and 4
@@ -92,7 +92,9 @@ record Descriptor(int[] s, int code, boolean rdna) {
       case BY_INDEX -> index < records();
       case IF_THERE_ARE_NONE -> records() != 0;
       default ->
-          swizzled() && stride() != 0 ? index < records() && last < stride() : last < records();
+          swizzled() && stride() != 0
+              ? (index < records() && last < stride())
+              : last < records();
     };
   }
 

@@ -161,7 +161,7 @@ final class Assembly {
   }
 
   private int opSel() {
-    return switch (instruction.modifiers()) {
+    return switch (modifiers()) {
       case Modifiers.Vop3 m -> m.opSel();
       case Modifiers.TruthTable m -> m.opSel();
       default -> 0;

@@ -13,7 +13,7 @@ import static dev.rocport.device.isa.DataType.U32;
 import dev.rocport.device.isa.DataType;
 import org.jspecify.annotations.Nullable;
 
-/** Opcodes that RDNA has and CDNA has not. Source: AMD's RDNA3 ISA manual. */
+/** Opcodes that RDNA has and CDNA has not. Not checked against AMD's RDNA3 ISA manual. */
 final class RdnaOps {
   /** The bit of a half that makes a NaN quiet. */
   private static final int QUIET = 0x200;
@@ -96,10 +96,10 @@ final class RdnaOps {
 
   private static long half(long a, long b, boolean most) {
     if (Half.isNan(a)) {
-      return a & 0xffff | QUIET;
+      return (a & 0xffff) | QUIET;
     }
     if (Half.isNan(b)) {
-      return b & 0xffff | QUIET;
+      return (b & 0xffff) | QUIET;
     }
     float x = Half.value(a);
     float y = Half.value(b);

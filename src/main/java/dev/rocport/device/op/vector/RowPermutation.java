@@ -12,7 +12,7 @@ import java.util.Optional;
  * v_permlane16_b32 and v_permlanex16_b32: each lane of a row takes the value of the lane that four
  * bits of two scalars name, in its own row or in the other row of its 32 lanes. In the _var forms
  * of RDNA 4, each lane of a vector register has the bits of that lane. op_sel has whether inactive
- * lanes are read, and whether such a lane gives 0. Source: AMD's RDNA3 ISA manual.
+ * lanes are read, and whether such a lane gives 0. Not checked against AMD's RDNA3 ISA manual.
  */
 final class RowPermutation extends Op {
   private static final int[] NOTHING = new int[0];

@@ -116,7 +116,7 @@ public final class ScalarFloats implements Translator {
 
     long of(Wave wave) {
       int word = (code < 0 ? constant : wave.s[code]) >>> shift;
-      return (word & and ^ xor) & 0xffffffffL;
+      return ((word & and) ^ xor) & 0xffffffffL;
     }
   }
 
