@@ -69,8 +69,8 @@ final class ToolchainInstallCommand implements Callable<Integer> {
       paramLabel = "EXTRA",
       description = {
         "Also install these if the machine lacks them: mpi, clang-21 (the compiler for gfx950,"
-            + " gfx1201 and generic targets), autotools, bazel, cmake, meson, python. Commands that need them"
-            + " install them automatically."
+            + " gfx1201 and generic targets), autotools, bazel, cmake, meson, python. Commands that"
+            + " need them install them automatically."
       })
   private List<String> extras = List.of();
 

@@ -23,8 +23,7 @@ final class TargetCompiler extends Extra {
 
   /** What it compiles for if it is asked for. */
   private static final List<GfxTarget> OTHERS =
-      Stream.of(
-              "gfx1100", "gfx1151", "gfx1201", "gfx9-4-generic", "gfx11-generic", "gfx12-generic")
+      Stream.of("gfx1100", "gfx1151", "gfx1201", "gfx9-4-generic", "gfx11-generic", "gfx12-generic")
           .map(GfxTarget::new)
           .toList();
 
@@ -35,7 +34,11 @@ final class TargetCompiler extends Extra {
       """;
 
   TargetCompiler() {
-    super("clang-21", "a compiler for gfx950, gfx1201 and generic targets", List.of("clang++-21"), "");
+    super(
+        "clang-21",
+        "a compiler for gfx950, gfx1201 and generic targets",
+        List.of("clang++-21"),
+        "");
   }
 
   @Override

@@ -205,7 +205,7 @@ final class NativeProgramsTest {
     if (moves) {
       first = LANES.get(random.nextInt(LANES.size()));
       int control = CONTROLS[random.nextInt(CONTROLS.length)] | random.nextInt(16);
-      third = first == 250 ? control << 8 | random.nextInt() & 0xff0c0000 : random.nextInt() << 8;
+      third = first == 250 ? control << 8 | (random.nextInt() & 0xff0c0000) : random.nextInt() << 8;
       third |= vector();
     }
     switch (o.encoding()) {

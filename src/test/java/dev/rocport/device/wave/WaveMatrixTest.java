@@ -57,7 +57,7 @@ final class WaveMatrixTest {
           i -> {
             int half = Float.floatToFloat16(i) & 0xffff;
             int magnitude = half & 0x7fff;
-            return half >> 8 & 0x80 | (magnitude == 0 ? 0 : (magnitude >> 7) - (15 - 7 << 3));
+            return (half >> 8 & 0x80) | (magnitude == 0 ? 0 : (magnitude >> 7) - (15 - 7 << 3));
           };
       case "bf8" -> i -> Float.floatToFloat16(i) >> 8 & 0xff;
       case "i32" -> i -> i;
@@ -70,7 +70,7 @@ final class WaveMatrixTest {
   private static void set(Wave wave, int register, int lane, int shift, int width, int bits) {
     int mask = width == 32 ? -1 : (1 << width) - 1 << shift;
     int at = register * LANES + lane;
-    wave.v[at] = wave.v[at] & ~mask | bits << shift & mask;
+    wave.v[at] = (wave.v[at] & ~mask) | (bits << shift & mask);
   }
 
   private static int word(int number, int vdst, boolean clamp) {

@@ -92,9 +92,7 @@ record Descriptor(int[] s, int code, boolean rdna) {
       case BY_INDEX -> index < records();
       case IF_THERE_ARE_NONE -> records() != 0;
       default ->
-          swizzled() && stride() != 0
-              ? (index < records() && last < stride())
-              : last < records();
+          (swizzled() && stride() != 0) ? (index < records() && last < stride()) : last < records();
     };
   }
 

@@ -232,7 +232,7 @@ final class Assembly {
     if (instruction.name().startsWith("v_cvt_pk_f32_")) {
       return (opSel & 1) != 0 ? step(Bits.FIELD, row, 0, 16, 0) : row;
     }
-    int number = (opSel & 1) << 1 | opSel >> 1 & 1;
+    int number = (opSel & 1) << 1 | (opSel >> 1 & 1);
     return instruction.name().startsWith("v_cvt_f32_") && number != 0
         ? step(Bits.FIELD, row, 24 - 8 * number, 24, 0)
         : row;
