@@ -9,12 +9,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class GpuTargetsTest {
+  /** Clang 19 compiles for it, but the device libraries of HIP 6.4 do not know it. */
+  private static final Target NEWER = Target.GFX1201;
+
   @Test
   void theDeviceRunsWhatCanBeBuilt() {
     assertThat(
             Stream.of(GpuTargets.REQUIRED, GpuTargets.OPTIONAL, GpuTargets.OF_THE_PROVISIONED)
                 .flatMap(List::stream))
         .extracting(GfxTarget::id)
-        .containsExactlyElementsOf(Arrays.stream(Target.values()).map(Target::arch).toList());
+        .containsExactlyElementsOf(
+            Arrays.stream(Target.values()).filter(t -> t != NEWER).map(Target::arch).toList());
   }
 }

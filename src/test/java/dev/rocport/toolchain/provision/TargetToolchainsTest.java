@@ -64,7 +64,7 @@ class TargetToolchainsTest {
                 TargetToolchains.require(
                     toolchain, targets("gfx942", "gfx950"), request(), s -> {}))
         .isInstanceOf(ToolchainException.class)
-        .hasMessageContaining("a compiler for gfx950 and gfx1201")
+        .hasMessageContaining("a compiler for gfx950, gfx1201 and generic targets")
         .hasMessageContaining("'rocport toolchain install --with clang-21'");
   }
 
