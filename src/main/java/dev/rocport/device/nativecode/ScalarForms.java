@@ -337,7 +337,7 @@ final class ScalarForms {
             f.scc(f.ir.value("icmp %s i32 %s, 0", one ? "ne" : "eq", bit));
           };
     }
-    if (!name.startsWith("s_cmp_")) {
+    if (!name.startsWith("s_cmp_") || type(i, 0).isFloat()) {
       return null;
     }
     String test = test(name.substring(6, 8), name.charAt(9) == 'i');
