@@ -30,7 +30,7 @@ public final class KnownCode {
   /** Those used last come first. */
   private final Deque<SoftReference<Known>> all = new ArrayDeque<>();
 
-  private record Known(byte[] image, Code code) {}
+  private record Known(Target target, byte[] image, Code code) {}
 
   /**
    * @param engine runs the code
@@ -53,7 +53,7 @@ public final class KnownCode {
       Known known = reference.get();
       if (known == null) {
         i.remove();
-      } else if (Arrays.equals(known.image(), image)) {
+      } else if (known.target() == target && Arrays.equals(known.image(), image)) {
         i.remove();
         all.addFirst(reference);
         return known.code().at(address);
@@ -61,7 +61,7 @@ public final class KnownCode {
     }
     NativeEngine able = NATIVE.contains(target.generation()) ? engine : NativeEngine.NONE;
     Code code = make.apply(able.compiler(new Blocks(), image));
-    all.addFirst(new SoftReference<>(new Known(image, code)));
+    all.addFirst(new SoftReference<>(new Known(target, image, code)));
     if (all.size() > MOST) {
       all.removeLast();
     }

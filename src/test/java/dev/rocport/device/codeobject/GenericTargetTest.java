@@ -2,8 +2,13 @@ package dev.rocport.device.codeobject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.device.dispatch.KnownCode;
+import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.isa.GenericTarget;
 import dev.rocport.device.isa.Target;
+import dev.rocport.device.memory.Heap;
+import dev.rocport.device.nativecode.NativeEngine;
+import dev.rocport.device.wave.Code;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -63,6 +68,26 @@ final class GenericTargetTest {
     assertThat(FatBinary.select(bundle, Target.GFX942)).contains(own);
     assertThat(FatBinary.select(bundle, Target.GFX950)).contains(image);
     assertThat(FatBinary.select(bundle, Target.GFX1100)).isEmpty();
+  }
+
+  /** Operations may depend on the GPU. */
+  @Test
+  void eachGpuHasWhatIsKnownOfItsOwnCode() throws IOException {
+    byte[] image = generic();
+    CodeObject first = CodeObject.read(image, Optional.of(Target.GFX942));
+    CodeObject second = CodeObject.read(image, Optional.of(Target.GFX950));
+    KnownCode known = new KnownCode(NativeEngine.NONE);
+    long base = Heap.take(first.loadedSize());
+    Code code = LoadedCode.load(first, base, List.of(), known).code();
+    int entry = code.index(base + first.kernels().getFirst().entry());
+    code.at(entry);
+
+    Code other = LoadedCode.load(second, base, List.of(), known).code();
+    Code same = LoadedCode.load(first, base, List.of(), known).code();
+
+    assertThat(other.reached(entry)).isNull();
+    assertThat(same.reached(entry)).isNotNull();
+    Heap.give(base);
   }
 
   @Test
