@@ -55,10 +55,11 @@ public final class TargetToolchains {
   public static Toolchain installed(
       Toolchain toolchain, Collection<String> targets, ToolchainRequest request)
       throws ToolchainException {
-    List<String> supported = toolchain.targets().stream().map(GfxTarget::processor).toList();
-    List<String> known = TargetCompiler.known().stream().map(GfxTarget::id).toList();
+    List<GfxTarget> known =
+        TargetCompiler.known().stream().filter(t -> targets.contains(t.id())).toList();
+    boolean all = known.size() == targets.stream().distinct().count();
     Optional<ExtraTools> tools =
-        !supported.containsAll(targets) && known.containsAll(targets)
+        all && !known.stream().allMatch(toolchain::supports)
             ? Extras.find(COMPILER, request)
             : Optional.empty();
     return tools.isPresent() ? with(toolchain, tools.get()) : toolchain;
