@@ -2,6 +2,7 @@ package dev.rocport.device.op.matrix;
 
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.op.vector.BrainFloat;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
@@ -161,7 +162,7 @@ final class WaveProduct extends Op {
     return switch (matrix.type()) {
       case F32 -> Float.intBitsToFloat((int) bits);
       case F16 -> Float.float16ToFloat((short) bits);
-      default -> Float.intBitsToFloat((int) bits << 16);
+      default -> BrainFloat.value((int) bits);
     };
   }
 
@@ -169,15 +170,8 @@ final class WaveProduct extends Op {
     return switch (matrix.type()) {
       case F32 -> Float.floatToIntBits(value);
       case F16 -> Float.floatToFloat16(value) & 0xffff;
-      default -> brainFloat(Float.floatToIntBits(value));
+      default -> BrainFloat.of(Float.floatToIntBits(value));
     };
-  }
-
-  /** To the nearest, ties to even; a NaN here is the one of {@link Float#floatToIntBits}. */
-  private static int brainFloat(int bits) {
-    int odd = bits >>> 16 & 1;
-    boolean finite = (bits & 0x7f800000) != 0x7f800000;
-    return (finite ? bits + 0x7fff + odd : bits) >>> 16;
   }
 
   private void put(Wave wave, int row, int column, int bits) {

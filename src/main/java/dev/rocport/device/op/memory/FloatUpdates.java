@@ -1,5 +1,7 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.op.vector.BrainFloat;
+
 /** Floating point of atomics, on bits. */
 final class FloatUpdates {
   private FloatUpdates() {}
@@ -62,11 +64,7 @@ final class FloatUpdates {
 
   /** The sum of two bfloat16 in the low 16 bits, rounded to the nearest, ties to even. */
   static int addBrain(int a, int b) {
-    float sum = Float.intBitsToFloat(a << 16) + Float.intBitsToFloat(b << 16);
-    int bits = Float.floatToRawIntBits(sum);
-    if (Float.isNaN(sum)) {
-      return (bits >>> 16) | 0x40;
-    }
-    return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
+    float sum = BrainFloat.value(a) + BrainFloat.value(b);
+    return BrainFloat.of(Float.floatToRawIntBits(sum));
   }
 }

@@ -125,7 +125,7 @@ final class Conversions {
                           | Half.bits((double) Float.intBitsToFloat((int) b), rounding) << 16);
       case "v_cvt_pk_bf16_f32" ->
           Definition.of(
-              Lane.ints((a, b) -> brain(a) >>> 16 | (brain(b) & 0xffff0000)), PK_B16, F32, F32);
+              Lane.ints((a, b) -> BrainFloat.of(a) | BrainFloat.of(b) << 16), PK_B16, F32, F32);
       case "v_cvt_pkrtz_f16_f32" ->
           Definition.of(
               (a, b, c, bit) ->
@@ -167,13 +167,6 @@ final class Conversions {
 
   private static long rounded(BigDecimal value, int rounding) {
     return Float.floatToRawIntBits(value.signum() == 0 ? 0f : Directed.toFloat(value, rounding));
-  }
-
-  /** The upper half is the bfloat16 nearest to a float, ties to even. */
-  private static int brain(int bits) {
-    return Float.isNaN(Float.intBitsToFloat(bits))
-        ? bits | 0x400000
-        : bits + 0x7fff + (bits >>> 16 & 1);
   }
 
   private static int signed16(int a) {

@@ -127,13 +127,10 @@ final class Packed {
 
   private static long dotBrainFloats(long a, long b, long c, boolean bit) {
     float sum = Float.intBitsToFloat((int) c);
-    sum = Arithmetic.fma(brainFloat(a), brainFloat(b), sum);
-    sum = Arithmetic.fma(brainFloat(a >>> 16), brainFloat(b >>> 16), sum);
+    sum = Arithmetic.fma(BrainFloat.value((int) a), BrainFloat.value((int) b), sum);
+    sum =
+        Arithmetic.fma(BrainFloat.value((int) (a >>> 16)), BrainFloat.value((int) (b >>> 16)), sum);
     return Float.floatToRawIntBits(sum);
-  }
-
-  private static float brainFloat(long bits) {
-    return Float.intBitsToFloat((int) bits << 16);
   }
 
   private static Definition dot(DataType type, DataType parts, int bits, boolean signed) {
