@@ -1,7 +1,7 @@
 package dev.rocport.cli.run;
 
 import dev.rocport.cli.option.GpuChoices;
-import dev.rocport.cli.option.LibsChoices;
+import dev.rocport.cli.option.LaunchChoices;
 import dev.rocport.cli.option.ReportChoices;
 import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
@@ -49,8 +49,7 @@ import picocli.CommandLine.Parameters;
 public final class CheckCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private GpuChoices choices;
-  @Mixin private LibsChoices libraries;
+  @Mixin private LaunchChoices choices;
   @Mixin private ReportChoices report;
 
   @Option(
@@ -67,19 +66,6 @@ public final class CheckCommand implements Callable<Integer> {
       description = "The seed of the first random order (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = "--gpus",
-      paramLabel = "N",
-      description =
-          "Number of GPUs that the program sees (default: 1; with --np, one for each rank).")
-  private int gpus;
-
-  @Option(
-      names = "--np",
-      paramLabel = "N",
-      description = "Run N ranks under mpirun; installs Open MPI if the machine has no MPI.")
-  private int ranks;
-
   @Parameters(
       arity = "1..*",
       paramLabel = "PROGRAM",
@@ -92,44 +78,31 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, ToolchainException {
-    if (ranks < 0 || gpus < 0 || seconds < 1) {
+    if (choices.areNegative() || seconds < 1) {
       throw new UsageException("--np and --gpus must not be negative; --time must be positive");
     }
     if (!Launch.isProgram(command.getFirst())) {
       throw new UsageException("cannot start " + command.getFirst() + ": no such program");
     }
-    if (choices.hasChecks()) {
+    GpuChoices gpu = choices.gpu();
+    if (gpu.hasChecks()) {
       throw new UsageException("check chooses the checks itself; for one check, use rocport run");
     }
-    choices.requireAllChecks();
-    Launch launch =
-        new Launch(
-            choices.gpu(),
-            libraries.of(List.of(choices.gpu().split(","))),
-            gpus > 0 ? gpus : Math.max(1, ranks),
-            ranks,
-            choices.computeUnits(),
-            choices.memory(),
-            Optional.empty(),
-            Optional.empty());
+    gpu.requireAllChecks();
+    Launch launch = choices.launch(Optional.empty(), Optional.empty());
     Consumer<String> progress = ToolchainCommand.progress(console, report.quiet());
-    Map<String, String> own = choices.variables(console);
+    Map<String, String> own = gpu.variables(console);
     RuleCatalog catalog = RuleCatalog.builtIn();
     SortedMap<String, String> described =
         new TreeMap<>(
             Map.of(
-                "gpu",
-                choices.gpu(),
-                "time",
-                String.valueOf(seconds),
-                "seed",
-                String.valueOf(seed)));
+                "gpu", gpu.gpu(), "time", String.valueOf(seconds), "seed", String.valueOf(seed)));
     Reporter reporter =
         new Reporter(console, report, catalog, RuleFilter.ALL, described, Path.of("."));
     try (WorkFolder work = WorkFolder.of(Optional.empty())) {
       Verification seen =
           new ProgramChecker(
-                  new ProgramChecker.Subject(command.getFirst(), choices.gpu(), ranks),
+                  new ProgramChecker.Subject(command.getFirst(), gpu.gpu(), choices.ranks()),
                   variables -> {
                     Map<String, String> all = new HashMap<>(own);
                     all.putAll(variables);

@@ -1,7 +1,6 @@
 package dev.rocport.cli.run;
 
-import dev.rocport.cli.option.GpuChoices;
-import dev.rocport.cli.option.LibsChoices;
+import dev.rocport.cli.option.LaunchChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
@@ -52,21 +51,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Mixin private GpuChoices choices;
-  @Mixin private LibsChoices libraries;
-
-  @Option(
-      names = "--gpus",
-      paramLabel = "N",
-      description =
-          "Number of GPUs that the program sees (default: 1; with --np, one for each rank).")
-  private int gpus;
-
-  @Option(
-      names = "--np",
-      paramLabel = "N",
-      description = "Run N ranks under mpirun; installs Open MPI if the machine has no MPI.")
-  private int ranks;
+  @Mixin private LaunchChoices choices;
 
   @Option(
       names = "--preload",
@@ -101,7 +86,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (ranks < 0 || gpus < 0 || timeout < 0) {
+    if (choices.areNegative() || timeout < 0) {
       throw new UsageException("--np, --gpus and --timeout must not be negative");
     }
     if (preload != null && !Files.isReadable(preload)) {
@@ -111,16 +96,10 @@ public final class RunCommand implements Callable<Integer> {
       return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": no such program");
     }
     Launch launch =
-        new Launch(
-            choices.gpu(),
-            libraries.of(List.of(choices.gpu().split(","))),
-            gpus > 0 ? gpus : Math.max(1, ranks),
-            ranks,
-            choices.computeUnits(),
-            choices.memory(),
+        choices.launch(
             Optional.ofNullable(preload),
             timeout > 0 ? Optional.of(Duration.ofSeconds(timeout)) : Optional.empty());
-    Map<String, String> watched = choices.variables(console);
+    Map<String, String> watched = choices.gpu().variables(console);
     Exec program;
     try {
       program =
