@@ -194,8 +194,12 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() {
     socket.abort();
+    // They write to the profile as long as they run.
+    List<ProcessHandle> own = process.descendants().toList();
     process.destroy();
     process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+    own.forEach(ProcessHandle::destroy);
+    own.forEach(p -> p.onExit().orTimeout(20, TimeUnit.SECONDS).join());
     client.close();
   }
 
