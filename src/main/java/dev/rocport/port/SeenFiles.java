@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamps of originals and outputs whose content is the recorded one, so that a run need not
- * read files that nobody has written since. A stamp has the size, the inode and both times of a
- * file; every write changes the time of its status, which programs cannot set. Only a cache: what
- * has no stamp here is compared by its content.
+ * The stamps of originals and outputs whose content is the recorded one. A run does not read a file
+ * again whose stamp is the same: its size, its inode, the time of its last change and the time of
+ * its status. Each write changes the time of the status, which programs cannot set. This is only a
+ * cache: a file without a stamp is compared by its content.
  */
 final class SeenFiles {
   private static final String FILE = "seen.tsv";
@@ -106,7 +106,7 @@ final class SeenFiles {
     return FORMAT + " " + state;
   }
 
-  /** Returns whether nobody has written to an original and its output since they were the same. */
+  /** Returns whether an original and its output both have the stamps of the earlier run. */
   boolean isSame(String path, Path original, Path output) throws IOException {
     Seen seen = before.get(path);
     if (seen == null

@@ -15,7 +15,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param place file and line, or the place in the code object
  * @param other the second place, or empty
  * @param source file and line; empty where no line is known
- * @param why what follows from it; may be empty
  * @param advice what to do; may be empty
  */
 record SeenFinding(
@@ -25,7 +24,6 @@ record SeenFinding(
     String place,
     String other,
     String source,
-    String why,
     String advice) {
   /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
@@ -47,7 +45,6 @@ record SeenFinding(
         place(f.path("site")),
         others.isEmpty() ? "" : place(others.path(0)),
         f.path("site").path("source").asString(),
-        f.path("why").asString(),
         f.path("do").asString());
   }
 

@@ -1,17 +1,16 @@
 package dev.rocport.device.isa;
 
+import static dev.rocport.device.isa.RdnaMemoryDecoder.EXEC_HI;
+import static dev.rocport.device.isa.RdnaMemoryDecoder.NO_SADDR;
+import static dev.rocport.device.isa.RdnaMemoryDecoder.OFF;
+import static dev.rocport.device.isa.RdnaMemoryDecoder.SEGMENTS;
+
 import dev.rocport.device.isa.Opcode.Slot;
-import java.util.List;
 import java.util.Optional;
 
 /** FLAT, GLOBAL, SCRATCH and untyped buffers of RDNA 4, of 96 bits. */
 final class RdnaLongMemoryDecoder {
-  private static final Optional<Operand> OFF = Optional.of(new Operand.Off());
   private static final int SIZE = 12;
-  private static final int NO_SADDR = 124;
-  private static final int EXEC_HI = 127;
-  private static final List<Encoding> SEGMENTS =
-      List.of(Encoding.FLAT, Encoding.SCRATCH, Encoding.GLOBAL);
 
   private final OpcodeTable table;
 

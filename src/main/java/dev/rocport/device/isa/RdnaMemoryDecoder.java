@@ -7,11 +7,10 @@ import java.util.Optional;
 
 /** LDS of RDNA; FLAT, GLOBAL, SCRATCH and untyped buffers of RDNA 3. */
 final class RdnaMemoryDecoder {
-  private static final Optional<Operand> OFF = Optional.of(new Operand.Off());
-  private static final int NO_SADDR = 124;
-  private static final int EXEC_HI = 127;
-  private static final List<Encoding> SEGMENTS =
-      List.of(Encoding.FLAT, Encoding.SCRATCH, Encoding.GLOBAL);
+  static final Optional<Operand> OFF = Optional.of(new Operand.Off());
+  static final int NO_SADDR = 124;
+  static final int EXEC_HI = 127;
+  static final List<Encoding> SEGMENTS = List.of(Encoding.FLAT, Encoding.SCRATCH, Encoding.GLOBAL);
 
   private final OpcodeTable table;
   private final boolean hasGlobalShare;

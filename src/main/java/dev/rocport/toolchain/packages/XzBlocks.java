@@ -53,7 +53,8 @@ final class XzBlocks extends InputStream {
    */
   static Optional<InputStream> open(Path file, long offset, long size, int jobs)
       throws IOException {
-    try (SeekableXZInputStream in = new SeekableXZInputStream(new Part(file, offset, size))) {
+    try (Part part = new Part(file, offset, size);
+        SeekableXZInputStream in = new SeekableXZInputStream(part)) {
       int blocks = in.getBlockCount();
       boolean parallel = jobs > 1 && blocks > 1 && in.getLargestBlockSize() <= LARGEST;
       return parallel
@@ -63,10 +64,10 @@ final class XzBlocks extends InputStream {
   }
 
   private byte[] decompressed(int number) throws IOException {
-    Part part = new Part(file, offset, size);
     // The dictionary of one block serves the next.
-    try (SeekableXZInputStream in =
-        new SeekableXZInputStream(part, -1, BasicArrayCache.getInstance())) {
+    try (Part part = new Part(file, offset, size);
+        SeekableXZInputStream in =
+            new SeekableXZInputStream(part, -1, BasicArrayCache.getInstance())) {
       in.seekToBlock(number);
       byte[] bytes = new byte[Math.toIntExact(in.getBlockSize(number))];
       if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {

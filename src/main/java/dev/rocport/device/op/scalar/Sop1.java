@@ -7,6 +7,7 @@ import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
@@ -128,8 +129,7 @@ final class Sop1 {
     return Optional.ofNullable(
         switch (i.name()) {
           case "s_barrier_signal" -> signal(i);
-          case "s_sleep_var" ->
-              new ActionOp(i, (w, _) -> w.state = dev.rocport.device.wave.WaveState.YIELDED);
+          case "s_sleep_var" -> new ActionOp(i, (w, _) -> w.state = WaveState.YIELDED);
           case "s_mov_b32" -> word(i, a -> a);
           case "s_mov_b64" -> pair(i, a -> a);
           case "s_cmov_b32" ->
