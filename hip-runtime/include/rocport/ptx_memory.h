@@ -31,6 +31,7 @@
 
 #include "device_functions.h"
 #include "ptx_address.h"
+#include "syncthreads.h"
 
 #if defined(__HIP__) && defined(__clang__)
 
@@ -61,20 +62,12 @@ template <Scope scope>
 __device__ __forceinline__ void acquire_fence() {
   ROCPORT_PTX_FENCE(__ATOMIC_ACQUIRE)
 }
-/// Waits until the stores of the wave are in the caches of the GPU. A workgroup release does not
-/// wait, but in PTX a thread that observes it may release the same stores to further threads, such
-/// as one thread after bar.sync.
-__device__ __forceinline__ void complete_stores() {
-#if defined(__GFX9__)
-  __builtin_amdgcn_s_waitcnt(0x0f70);  // vmcnt(0)
-#else
-  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
-#endif
-}
+// A workgroup release does not wait, but in PTX a thread that observes it may release the same
+// stores to further threads, such as one thread after bar.sync.
 #define ROCPORT_PTX_RELEASE(order)      \
   ROCPORT_PTX_FENCE(order)              \
   if (scope == cta) {                   \
-    complete_stores();                  \
+    rocport::complete_stores();         \
     ROCPORT_PTX_FENCE(order)            \
   }
 template <Scope scope>

@@ -1,5 +1,6 @@
 #include <hip/hip_runtime.h>
 #include "rocport/device_functions.h"
+#include "rocport/syncthreads.h"
 #include "rocport/warp_sync.h"
 
 constexpr unsigned ALL = 0xffffffffu;
@@ -125,7 +126,7 @@ __device__ unsigned arrived = 0;
 __device__ volatile unsigned sense = 0;
 
 __device__ void grid_barrier() {
-  __syncthreads();
+  rocport::syncthreads();
   if (threadIdx.x == 0) {
     const unsigned before = sense;
     if (atomicAdd(&arrived, 1u) == gridDim.x - 1) {

@@ -23,7 +23,7 @@ __global__ void wait_for_blocks(int *arrived) {
 
 __global__ void late(float *data, unsigned *flag) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  __syncthreads();  // want: SYNC-RELEASE
+  __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence_system();
     *flag = 1;
@@ -35,7 +35,7 @@ __global__ void in_time(float *data, unsigned *flag) {
   __threadfence();
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence();  // ok: SYNC-RELEASE
+    __threadfence();
     *flag = 1;
   }
 }

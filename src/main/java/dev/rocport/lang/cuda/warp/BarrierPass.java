@@ -1,6 +1,6 @@
 package dev.rocport.lang.cuda.warp;
 
-import dev.rocport.core.result.Disposition;
+import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.asm.AsmStatement;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
@@ -14,9 +14,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Finds barriers after which some threads release stores of their whole block. A CUDA release is
- * cumulative: it also publishes stores that the barrier made visible to the thread. On AMD GPUs, a
- * release waits only for the stores of its own wave, and the HIP barrier waits for none.
+ * Replaces barriers after which some threads release stores of their whole block by those of {@code
+ * rocport/syncthreads.h}. A CUDA release is cumulative: it also publishes stores that the barrier
+ * made visible to the thread. On AMD GPUs, a release waits only for the stores of its own wave, and
+ * the HIP barrier waits for none.
  */
 public final class BarrierPass {
   static final String RULE = "SYNC-RELEASE";
@@ -28,11 +29,46 @@ public final class BarrierPass {
               + "|fence\\.(?:acq_rel|sc|release)\\.(?:gpu|sys)|membar\\.(?:gl|sys)).*",
           Pattern.DOTALL);
 
+  private static final String SHIM = "syncthreads.h";
   private static final Set<String> FENCES = Set.of("__threadfence", "__threadfence_system");
+
+  /** Barriers that the header has. */
+  private static final Set<String> BARRIERS =
+      Set.of("__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or");
+
+  /** Members of an atomic object that may release. */
+  private static final Set<String> STORING =
+      Set.of(
+          "store",
+          "exchange",
+          "compare_exchange_weak",
+          "compare_exchange_strong",
+          "fetch_add",
+          "fetch_sub",
+          "fetch_and",
+          "fetch_or",
+          "fetch_xor",
+          "fetch_min",
+          "fetch_max");
+
+  private static final Set<String> ATOMICS = Set.of("atomic", "atomic_ref");
+
+  /** Parts of an order or a scope that releases nothing to other blocks. */
+  private static final Set<String> WEAK =
+      Set.of(
+          "memory_order_relaxed",
+          "relaxed",
+          "memory_order_acquire",
+          "acquire",
+          "memory_order_consume",
+          "thread_scope_block",
+          "thread_scope_thread");
+
   private static final Pattern STORE = Pattern.compile("\\b(?:st|red|atom)\\.(?![\\w.:]*shared)");
 
   private final CudaFile f;
   private final Tokens t;
+  private final boolean hasAtomics;
   private final Set<String> near = new HashSet<>();
   private final Set<String> ofThread = new HashSet<>();
 
@@ -42,6 +78,20 @@ public final class BarrierPass {
   private BarrierPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+    this.hasAtomics = hasAtomics(f.t);
+  }
+
+  /** Whether the file names atomic objects of libcu++, of which a scope wider than a block. */
+  private static boolean hasAtomics(Tokens t) {
+    for (int i = 2; i < t.count(); i++) {
+      if (t.isIdentifier(i)
+          && ATOMICS.contains(t.text(i))
+          && t.isPair(i - 1, ':')
+          && t.is(i - 2, "cuda")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static void run(CudaFile f) {
@@ -77,7 +127,7 @@ public final class BarrierPass {
   }
 
   private boolean isBarrier(int i) {
-    return t.begins(i, "__syncthreads") && Functions.isCall(t, i);
+    return t.isIdentifier(i) && BARRIERS.contains(t.text(i)) && Functions.isCall(t, i);
   }
 
   /** Shared memory, which no other block sees. */
@@ -129,7 +179,7 @@ public final class BarrierPass {
           stored = false;
           barrier = -1;
         } else if (barrier >= 0) {
-          report(barrier, i);
+          replace(barrier);
           barrier = -1;
         }
       } else if (i > some || barrier < 0) {
@@ -145,7 +195,24 @@ public final class BarrierPass {
     AsmStatement asm = AsmStatement.at(t, i);
     return asm != null
         ? RELEASE.matcher(asm.text().strip()).matches()
-        : Functions.isCall(t, i) && (FENCES.contains(t.text(i)) || releasing.contains(t.text(i)));
+        : Functions.isCall(t, i)
+            && (FENCES.contains(t.text(i))
+                || releasing.contains(t.text(i))
+                || (hasAtomics && releasesAtomically(i)));
+  }
+
+  /** An operation of an atomic object or a fence, without an order that rules a release out. */
+  private boolean releasesAtomically(int i) {
+    boolean member = t.is(i - 1, '.') || t.isPair(i - 1, '-');
+    if (!t.is(i, "atomic_thread_fence") && !(member && STORING.contains(t.text(i)))) {
+      return false;
+    }
+    for (int k = i + 1; k < t.match(i + 1); k++) {
+      if (t.isIdentifier(k) && WEAK.contains(t.text(k))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean tellsThreads(int open) {
@@ -179,14 +246,10 @@ public final class BarrierPass {
         && !near.contains(t.text(i - 1));
   }
 
-  private void report(int barrier, int release) {
-    f.changes.finding(
-        RULE,
-        Disposition.REVIEW,
-        t.start(barrier),
-        t.end(barrier),
-        "some threads of the block release data after this barrier, on line "
-            + f.source.line(t.start(release))
-            + ": a release waits only for the stores of its own wave");
+  /** {@code __syncthreads_or} becomes {@code rocport::syncthreads_or}. */
+  private void replace(int barrier) {
+    f.shims.add(SHIM);
+    String name = "rocport::" + t.text(barrier).substring("__".length());
+    f.changes.edit(Edit.replace(t.start(barrier), t.end(barrier), name, RULE));
   }
 }
