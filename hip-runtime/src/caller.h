@@ -32,6 +32,9 @@ bool fromProgram(const Calls& calls);
 /** Whether an address is that of a variable of the program's own, which lives as long as it runs. */
 bool isGlobal(uintptr_t address);
 
+/** A number for the innermost call of the program's own, the same in each run of it. */
+uint32_t numberOf(const Calls& calls);
+
 /** Tells the device of a finding. */
 void found(Check check, bool certain, const std::string& title, const std::string& why,
            const std::string& advice, const std::vector<Place>& places);

@@ -66,7 +66,8 @@ bool Clock::covers(Moment moment) const {
   return at != moments_.end() && at->line == moment.line && at->sequence >= moment.sequence;
 }
 
-Stamp::Stamp(uint64_t line, Clock before) : own_(next(line)), before_(std::move(before)) {}
+Stamp::Stamp(uint64_t line, Clock before, const Calls& calls)
+    : own_(next(line)), before_(std::move(before)), calls_(calls) {}
 
 Clock Stamp::after() const {
   Clock all = before_;
@@ -78,6 +79,7 @@ void Stamp::write(Writer& message) const {
   message.u32(static_cast<uint32_t>(before_.moments().size()));
   for (Moment moment : before_.moments()) message.u64(moment.line).u64(moment.sequence);
   message.u64(own_.line).u64(own_.sequence);
+  rocport::write(message, calls_);
 }
 
 void Stamp::observeAll() {

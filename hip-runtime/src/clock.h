@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "caller.h"
 #include "wire.h"
 
 namespace rocport {
@@ -30,8 +31,8 @@ class Clock {
 /** An operation that has begun. */
 class Stamp {
  public:
-  /** The next one of a line, after others. */
-  Stamp(uint64_t line, Clock before);
+  /** The next one of a line, after others, from a place in the program. */
+  Stamp(uint64_t line, Clock before, const Calls& calls);
 
   /** What has happened before it, and it. */
   Clock after() const;
@@ -64,6 +65,7 @@ class Stamp {
  private:
   Moment own_;
   Clock before_;
+  Calls calls_;
 };
 
 /** Calls the program back from a stream. */

@@ -57,7 +57,8 @@ Wanted wanted() {
                                 {"ROCPORT_TIMEOUT", "--timeout", ""},
                                 {"ROCPORT_CHECK", "--check", ""},
                                 {"ROCPORT_TRACE", "--trace", ""},
-                                {"ROCPORT_ENGINE", "--engine", ""}};
+                                {"ROCPORT_ENGINE", "--engine", ""},
+                                {"ROCPORT_LINGER", "--linger", ""}};
   Wanted wanted;
   for (const Option& option : OPTIONS) {
     std::string value = variable(option.variable);

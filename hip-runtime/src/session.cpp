@@ -19,7 +19,7 @@
 namespace rocport {
 namespace {
 
-constexpr uint32_t VERSION = 2;
+constexpr uint32_t VERSION = 3;
 
 std::mutex& connecting() {
   static auto* mutex = new std::mutex;
@@ -104,6 +104,8 @@ Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
   }
   checks_ = reply.u32();
   seed_ = reply.u64();
+  delays_ = static_cast<Delays>(reply.u32());
+  for (uint32_t n = reply.u32(); n > 0; n--) delayed_.insert(reply.u32());
   std::string path = "/proc/" + std::to_string(process_) + "/fd/" + std::to_string(fd);
   memory_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (memory_ < 0) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Gpu {
 /** What the device looks for, as bits of the HELLO's reply. */
 enum class Check : uint32_t { UNINIT = 0, RACE = 1, SYNC = 2, ORDER = 3 };
 
+/** What the check `order` may delay: everything, everything and the device lists it, or what it has chosen. */
+enum class Delays : uint32_t { ALL = 0, LISTED = 1, CHOSEN = 2 };
+
 class Session {
  public:
   /** The session; the first call connects, starts a device if there is none, and maps memory. */
@@ -37,6 +41,12 @@ class Session {
 
   /** Whether it looks for any. */
   bool checks() const { return checks_ != 0; }
+
+  /** Which commands may be late where the check `order` is on. */
+  Delays delays() const { return delays_; }
+
+  /** Whether the command of this number may be late. */
+  bool mayDelay(uint32_t place) const { return delays_ != Delays::CHOSEN || delayed_.count(place) != 0; }
 
   /** What chance decides, it decides by this number. */
   uint64_t seed() const { return seed_; }
@@ -77,6 +87,8 @@ class Session {
   std::unique_ptr<Connection> control_;
   uint32_t checks_ = 0;
   uint64_t seed_ = 0;
+  Delays delays_ = Delays::ALL;
+  std::set<uint32_t> delayed_;
   uint64_t id_ = 0;
   uint32_t process_ = 0;
   uintptr_t arenaBase_ = 0;

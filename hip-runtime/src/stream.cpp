@@ -146,6 +146,7 @@ Stream::Command Stream::command(Operation operation, std::vector<Point> after) {
     if (last_) made.follows.push_back(last_);
     made.host = hostClock();
     made.line = line(0);
+    made.calls = callsNow();
   }
   dropDone(made.after);
   made.before = last_;
@@ -215,7 +216,7 @@ void Stream::run(const Command& command) {
   if (!clocks()) return execute(command.operation, *this);
   Clock before = command.host;
   for (const Point& point : command.follows) before.join(point->clock);
-  Stamp stamp(command.line, std::move(before));
+  Stamp stamp(command.line, std::move(before), command.calls);
   Stamp::Scope scope(&stamp);
   command.done->clock = stamp.after();
   execute(command.operation, *this);

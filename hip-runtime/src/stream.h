@@ -97,6 +97,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
     std::vector<Point> follows;  // the points whose clocks it continues
     Clock host;                  // the clock of the host when it enqueued the command
     uint64_t line = 0;           // of its clock
+    Calls calls;                 // where the program enqueued it, where clocks are kept
   };
 
   Command command(Operation operation, std::vector<Point> after);

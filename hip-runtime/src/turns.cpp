@@ -253,15 +253,50 @@ void tellOfCopies(Connection& connection) {
   connection.call(Message::MEANWHILE, message);
 }
 
+namespace {
+
+const char* named(const Operation& operation) {
+  return std::visit(
+      [](const auto& what) -> const char* {
+        using What = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<What, Copy>) return "asynchronous copy";
+        if constexpr (std::is_same_v<What, Fill>) return "asynchronous fill";
+        if constexpr (std::is_same_v<What, Launch>) return "launch";
+        if constexpr (std::is_same_v<What, HostCall>) return "host function";
+        return "command on a stream";
+      },
+      operation);
+}
+
+/** Whether a command may be late; tells the device of it where the device lists them. */
+bool mayDelay(const Calls& calls, const Operation& operation) {
+  Session& session = Session::get();
+  if (session.delays() == Delays::ALL) return true;
+  uint32_t number = numberOf(calls);
+  if (session.delays() == Delays::CHOSEN) return session.mayDelay(number);
+  Writer message;
+  message.u32(number).text(named(operation));
+  write(message, calls);
+  session.call(Message::DELAYED, message);
+  return true;
+}
+
+}  // namespace
+
 void enlist(const Point& point, std::vector<Point> before, const Operation& operation) {
   point->ticket = std::make_shared<Ticket>();
   point->ticket->before = std::move(before);
   point->ticket->calls = callsNow();
   point->ticket->seen = hostSees(operation);
   extend(*point->ticket, operation);
-  point->ticket->guarded = guard(*point, operation);
+  bool delayed = mayDelay(point->ticket->calls, operation);
+  point->ticket->guarded = delayed && guard(*point, operation);
   std::lock_guard lock(state().mutex);
   state().waiting.push_back(point);
+  if (!delayed) {
+    mark({point});
+    choose();
+  }
   if (state().waiting.size() > MOST_WAITING) {
     mark({state().waiting.front()});
     choose();

@@ -42,6 +42,7 @@ enum class Message : uint16_t {
   ALIAS = 28,
   KEEP = 29,
   REUSE = 30,
+  DELAYED = 31,
   OUTPUT = 32,
 };
 

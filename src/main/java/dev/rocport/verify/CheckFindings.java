@@ -9,32 +9,30 @@ import dev.rocport.io.Sha256;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** What the runs of one program with checks have found, each defect once. */
 final class CheckFindings {
   private static final String RUN = "CHECK-RUN";
   private static final String RESULT = "CHECK-RESULT";
   private static final String SHORT = "CHECK-TIME";
-  private static final Pattern LINE = Pattern.compile("(.+):([1-9]\\d{0,8})");
-  private static final int MOST_BYTES = 16 << 20;
+  private static final String DELAY = "CHECK-DELAY";
+
+  /** More places than this are counted in a message. */
+  private static final int MOST_PLACES = 4;
 
   private final RuleCatalog catalog;
   private final String program;
   private final Findings findings;
-  private final OriginalPlaces originals;
+  private final SourcePlaces places;
   private final Set<String> known = new HashSet<>();
   private String unexplained = "";
+  private boolean explained;
   private boolean defect;
 
   /**
@@ -46,7 +44,7 @@ final class CheckFindings {
     this.catalog = catalog;
     this.program = program;
     this.findings = new Findings(catalog);
-    this.originals = new OriginalPlaces(catalog);
+    this.places = new SourcePlaces(catalog, program);
   }
 
   List<FileResult> files() {
@@ -73,14 +71,30 @@ final class CheckFindings {
     return !run.isCut() && launches.launches() > 0;
   }
 
-  /** Takes in what one run found. */
-  void found(List<SeenFinding> seen, Checks checks) throws IOException {
+  /** The findings of one run, by file. */
+  static List<FileResult> of(
+      List<SeenFinding> seen, String checks, RuleCatalog catalog, String program)
+      throws IOException {
+    CheckFindings all = new CheckFindings(catalog, program);
     for (SeenFinding f : seen) {
-      if (known.add(f.toString())) {
-        findings.add(finding(f, checks));
-        defect |= f.certain();
+      if (all.known.add(f.key())) {
+        all.findings.add(all.finding(f, checks));
       }
     }
+    return all.files();
+  }
+
+  /** Takes in what one run found; whether something of it is new. */
+  boolean found(List<SeenFinding> seen, Checks checks) throws IOException {
+    boolean fresh = false;
+    for (SeenFinding f : seen) {
+      if (known.add(f.key())) {
+        findings.add(finding(f, checks.text()));
+        defect |= f.certain();
+        fresh = true;
+      }
+    }
+    return fresh;
   }
 
   /** A run with checks ended in another way than the one without, and found nothing itself. */
@@ -92,9 +106,64 @@ final class CheckFindings {
             : unexplained;
   }
 
+  /**
+   * The program fails if some places are late.
+   *
+   * @param deciding those places, all of which are needed unless the search was {@code cut}; none
+   *     if it fails also where nothing is late
+   * @param witness a run that fails where only these are late
+   */
+  void delayed(
+      ProgramRun failed,
+      ProgramRun plain,
+      List<DelayedPlace> deciding,
+      Optional<Checks> witness,
+      boolean cut)
+      throws IOException {
+    if (witness.isEmpty() || (cut && deciding.size() > MOST_PLACES)) {
+      unexplained +=
+          deciding.isEmpty()
+              ? "; the run did not fail again when it was repeated"
+              : "; the delay that decides was not found among %d places%s"
+                  .formatted(
+                      deciding.size(),
+                      cut ? ", because the time is used: give more with --time" : "");
+      return;
+    }
+    if (deciding.isEmpty()) {
+      unexplained =
+          "the program exits with %d in another order of waves and commands, even if none of them is late (--check %s), and no finding explains this"
+              .formatted(failed.code(), witness.get().text());
+      return;
+    }
+    String words =
+        deciding.stream()
+            .limit(MOST_PLACES)
+            .map(p -> p.words(places.shown(p.place())))
+            .collect(Collectors.joining(", "));
+    int more = deciding.size() - MOST_PLACES;
+    explained = true;
+    defect = true;
+    Rule rule = catalog.require(DELAY);
+    SourcePlace at = places.of(deciding.getFirst().source());
+    String message =
+        "the program exits with %d if %s late, and with %d if nothing is: %s%s%s (--check %s)"
+            .formatted(
+                failed.code(),
+                deciding.size() == 1 ? "this is" : "these are",
+                plain.code(),
+                words,
+                more > 0 ? " and %d more".formatted(more) : "",
+                at.original().map(o -> "; ported from " + o).orElse(""),
+                witness.get().text());
+    findings.add(
+        finding(
+            rule, true, at, message, DelayAdvice.of(deciding), Sha256.fingerprint(DELAY + words)));
+  }
+
   /** All runs have ended. A result that changes is a finding unless a defect was found. */
   void ended() {
-    if (!unexplained.isEmpty() && !defect) {
+    if (!unexplained.isEmpty() && !defect && !explained) {
       findings.add(program, "", new Problem(RESULT, unexplained));
     }
   }
@@ -107,67 +176,42 @@ final class CheckFindings {
     return run.lastWords().isEmpty() ? "" : ": " + run.lastWords();
   }
 
-  private Finding finding(SeenFinding f, Checks checks) throws IOException {
+  private Finding finding(SeenFinding f, String checks) throws IOException {
     Rule rule = catalog.require("CHECK-" + f.check().toUpperCase(Locale.ROOT));
-    Matcher place = LINE.matcher(f.source());
-    Path file = file(place.matches() ? place.group(1) : program);
-    String path = place.matches() ? shown(file) : program;
-    int line = place.matches() ? Integer.parseInt(place.group(2)) : 0;
-    Optional<String> original = line == 0 ? Optional.empty() : originals.of(file, line);
+    SourcePlace at = places.of(f.source());
     String message =
         "%s%s%s%s (--check %s)"
             .formatted(
                 f.certain() ? "" : "possibly: ",
-                f.title() + (line == 0 ? " at " + f.place() : ""),
-                f.other().isEmpty() ? "" : "; the other place is " + f.other(),
-                original.map(o -> "; ported from " + o).orElse(""),
-                checks.text());
-    return new Finding(
-        rule.id(),
-        f.certain() ? rule.severity() : Severity.WARNING,
-        f.certain() ? Disposition.UNPORTED : Disposition.REVIEW,
-        path,
-        line,
-        line == 0 ? 0 : 1,
-        line,
-        line == 0 ? 0 : 1,
+                f.title() + (at.line() == 0 ? " at " + f.place() : ""),
+                f.other().isEmpty() ? "" : "; the other place is " + places.shown(f.other()),
+                at.original().map(o -> "; ported from " + o).orElse(""),
+                checks);
+    return finding(
+        rule,
+        f.certain(),
+        at,
         message,
         f.advice().isEmpty() ? rule.advice() : f.advice(),
-        line == 0 ? "" : snippet(file, line),
         Sha256.fingerprint(f.toString()));
   }
 
-  /**
-   * The source that a relative name means: compilers run in a folder that the program is in or
-   * below, such as the root of a ported tree.
-   */
-  private Path file(String source) {
-    Path here = Path.of("").toAbsolutePath();
-    for (Path folder = here.resolve(program).normalize().getParent();
-        folder != null;
-        folder = folder.getParent()) {
-      Path file = folder.resolve(source).normalize();
-      if (Files.isRegularFile(file)) {
-        return file;
-      }
-    }
-    return here.resolve(source).normalize();
-  }
-
-  /** The path as seen from the working folder, if it is below that. */
-  private static String shown(Path file) {
-    Path here = Path.of("").toAbsolutePath();
-    return (file.startsWith(here) ? here.relativize(file) : file).toString();
-  }
-
-  /** The line of the source, if the file is still there. */
-  private static String snippet(Path file, int line) throws IOException {
-    if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
-      return "";
-    }
-    try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-      String text = lines.skip(line - 1L).findFirst().orElse("").strip();
-      return text.substring(0, Math.min(text.length(), Finding.LONGEST_SNIPPET));
-    }
+  private static Finding finding(
+      Rule rule, boolean certain, SourcePlace at, String message, String advice, String print)
+      throws IOException {
+    int column = at.line() == 0 ? 0 : 1;
+    return new Finding(
+        rule.id(),
+        certain ? rule.severity() : Severity.WARNING,
+        certain ? Disposition.UNPORTED : Disposition.REVIEW,
+        at.path(),
+        at.line(),
+        column,
+        at.line(),
+        column,
+        message,
+        advice,
+        at.snippet(),
+        print);
   }
 }

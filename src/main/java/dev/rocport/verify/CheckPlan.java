@@ -64,10 +64,19 @@ final class CheckPlan {
 
   /** The run that {@link #next} chose has ended. */
   void ended(Duration time) {
-    long nanos = time.toNanos();
-    took.merge(kind(next), nanos, Math::max);
-    used += nanos;
+    took.merge(kind(next), time.toNanos(), Math::max);
+    spent(time);
     next++;
+  }
+
+  /** Time was used for something else. */
+  void spent(Duration time) {
+    used += time.toNanos();
+  }
+
+  /** Whether there is time for another run that changes orders. */
+  boolean hasTimeForOrder() {
+    return !left().isZero() && used + SLACK * took.getOrDefault(Kind.ORDER, 0L) <= budget;
   }
 
   private static Kind kind(int run) {
@@ -84,7 +93,7 @@ final class CheckPlan {
       case FIXED ->
           new Checks(EnumSet.of(Check.UNINIT, Check.RACE, Check.SYNC), OptionalLong.empty());
       case ORDER -> Checks.order(seed);
-      case ALL -> new Checks(EnumSet.allOf(Check.class), OptionalLong.of(seed));
+      case ALL -> new Checks(Check.ALL, OptionalLong.of(seed));
     };
   }
 }

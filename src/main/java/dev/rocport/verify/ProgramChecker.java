@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Delays;
 import dev.rocport.io.process.Exec;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.ToolchainException;
@@ -46,6 +47,9 @@ public final class ProgramChecker {
 
   private static final String PLAIN = "no checks";
 
+  /** The file of what a run has found, in its folder. */
+  private static final String FOUND = "findings.jsonl";
+
   private final Subject subject;
   private final Starter starter;
   private final Path work;
@@ -54,6 +58,12 @@ public final class ProgramChecker {
   private final CheckFindings findings;
   private final List<VerifyInfo.Case> cases = new ArrayList<>();
   private final Map<Set<Check>, List<Checks>> clean = new LinkedHashMap<>();
+
+  /** Runs that failed as others before them. */
+  private final List<Checks> repeated = new ArrayList<>();
+
+  private boolean hasDiffered;
+  private boolean hasSearched;
   private int checked;
   private int runs;
 
@@ -87,18 +97,19 @@ public final class ProgramChecker {
    * @throws ToolchainException if the program cannot be started on the device
    */
   public Verification run() throws IOException, InterruptedException, ToolchainException {
-    Ended plain = once(Checks.NONE);
+    Ended plain = planned(Checks.NONE);
     add(Checks.NONE, plain, plain.run().code() == 0 ? "ok" : "failed", "");
     Launches launches = Launches.of(plain.folder().resolve("stderr.txt"));
     if (findings.plain(plain.run(), launches)) {
       for (Optional<Checks> checks = plan.next(); checks.isPresent(); checks = plan.next()) {
-        judge(checks.get(), plain, once(checks.get()));
+        judge(checks.get(), plain, planned(checks.get()));
       }
       if (checked == 0) {
         findings.nothingChecked();
       }
     }
     findings.ended();
+    addRepeated();
     clean.forEach(this::addClean);
     return new Verification(
         findings.files(),
@@ -114,38 +125,101 @@ public final class ProgramChecker {
   /** A run that has ended, and its folder. */
   private record Ended(ProgramRun run, Path folder, List<SeenFinding> found) {}
 
+  private Ended planned(Checks checks)
+      throws IOException, InterruptedException, ToolchainException {
+    long start = System.nanoTime();
+    Ended ended = once(checks);
+    plan.ended(Duration.ofNanos(System.nanoTime() - start));
+    return ended;
+  }
+
   private Ended once(Checks checks) throws IOException, InterruptedException, ToolchainException {
     Path folder = Files.createDirectories(work.resolve(String.valueOf(runs++)));
-    Path found = folder.resolve("findings.jsonl");
+    Path found = folder.resolve(FOUND);
     Path libraries = Files.createFile(folder.resolve("libraries"));
     Map<String, String> variables = new TreeMap<>();
     variables.put("ROCPORT_CHECK", checks.text());
     variables.put("ROCPORT_TRACE", checks.on().isEmpty() ? "kernels" : "");
     variables.put("ROCPORT_FINDINGS", found.toString());
     variables.put(StandIns.VARIABLE, libraries.toString());
+    // Nothing else needs the device of these checks and this seed.
+    variables.put("ROCPORT_LINGER", "1");
     Exec program = starter.program(variables);
-    long start = System.nanoTime();
     ProgramRun run = ProgramRun.of(program, plan.left(), folder);
-    plan.ended(Duration.ofNanos(System.nanoTime() - start));
     return new Ended(run, folder, SeenFinding.read(found));
   }
 
-  private void judge(Checks checks, Ended plain, Ended ended) throws IOException {
+  private void judge(Checks checks, Ended plain, Ended ended)
+      throws IOException, InterruptedException, ToolchainException {
     if (ended.run().isCut()) {
       findings.found(ended.found(), checks);
       add(checks, ended, "not-run", "stopped before its end, because the time is used");
       return;
     }
     checked++;
-    findings.found(ended.found(), checks);
+    boolean fresh = findings.found(ended.found(), checks);
     boolean differs = ended.found().isEmpty() && ended.run().code() != plain.run().code();
-    if (differs) {
-      findings.unexplained(ended.run(), checks);
+    if (!differs && ended.found().isEmpty()) {
+      clean.computeIfAbsent(checks.on(), k -> new ArrayList<>()).add(checks);
+      return;
     }
-    if (differs || !ended.found().isEmpty()) {
+    if (fresh || (differs && !hasDiffered)) {
       add(checks, ended, "failed", "");
     } else {
-      clean.computeIfAbsent(checks.on(), k -> new ArrayList<>()).add(checks);
+      repeated.add(checks);
+    }
+    if (differs) {
+      hasDiffered = true;
+      findings.unexplained(ended.run(), checks);
+      if (checks.has(Check.ORDER) && !hasSearched) {
+        hasSearched = true;
+        search(checks, plain, ended);
+      }
+    }
+  }
+
+  /** Looks for the delays that make the program fail. */
+  private void search(Checks checks, Ended plain, Ended failed)
+      throws IOException, InterruptedException, ToolchainException {
+    progress.accept("%s: the program fails, looking for the delay".formatted(checks.text()));
+    Ended listed = spending(checks.delaying(Delays.LISTED));
+    List<DelayedPlace> places = DelayedPlace.read(listed.folder().resolve(FOUND));
+    DelaySearch search =
+        new DelaySearch(
+            some -> {
+              if (!plan.hasTimeForOrder()) {
+                return Optional.empty();
+              }
+              Ended ended = spending(some);
+              findings.found(ended.found(), some);
+              return Optional.of(!ended.run().isCut() && ended.run().code() != plain.run().code());
+            },
+            checks);
+    List<DelayedPlace> deciding = search.among(places);
+    findings.delayed(failed.run(), plain.run(), deciding, search.witness(deciding), search.isCut());
+  }
+
+  private Ended spending(Checks checks)
+      throws IOException, InterruptedException, ToolchainException {
+    long start = System.nanoTime();
+    Ended ended = once(checks);
+    plan.spent(Duration.ofNanos(System.nanoTime() - start));
+    return ended;
+  }
+
+  /** One row for all runs that failed and showed nothing new. */
+  private void addRepeated() {
+    if (!repeated.isEmpty()) {
+      row(
+          "the same again",
+          "failed",
+          Map.of(),
+          LoadedLibraries.NONE,
+          "%d %s, the last with %s"
+              .formatted(
+                  repeated.size(),
+                  repeated.size() == 1 ? "run" : "runs",
+                  repeated.getLast().text()));
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param place file and line, or the place in the code object
  * @param other the second place, or empty
  * @param source file and line; empty where no line is known
+ * @param sources all lines that take part, without repetition
  * @param advice what to do; may be empty
  */
 record SeenFinding(
@@ -24,13 +26,17 @@ record SeenFinding(
     String place,
     String other,
     String source,
+    List<String> sources,
     String advice) {
   /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
     List<SeenFinding> findings = new ArrayList<>();
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file)) {
-        findings.add(of(JsonMapper.shared().readTree(line)));
+        JsonNode node = JsonMapper.shared().readTree(line);
+        if (!DelayedPlace.isOne(node)) {
+          findings.add(of(node));
+        }
       }
     }
     return findings;
@@ -45,14 +51,27 @@ record SeenFinding(
         place(f.path("site")),
         others.isEmpty() ? "" : place(others.path(0)),
         f.path("site").path("source").asString(),
+        Stream.concat(Stream.of(f.path("site")), others.valueStream())
+            .map(s -> s.path("source").asString())
+            .filter(s -> !s.isEmpty())
+            .distinct()
+            .toList(),
         f.path("do").asString());
   }
 
-  private static String place(JsonNode site) {
+  /** What makes two findings the same one: which of two accesses came first does not matter. */
+  String key() {
+    return "%s %s %s %s"
+        .formatted(certain, check, title, Stream.of(place, other).sorted().toList());
+  }
+
+  /** The line of a place, or where it is in the code object. */
+  static String place(JsonNode site) {
     String source = site.path("source").asString();
-    return source.isEmpty()
-        ? "pc 0x%x of %s".formatted(site.path("pc").asLong(), site.path("kernel").asString())
-        : source;
+    long pc = site.path("pc").asLong();
+    return !source.isEmpty()
+        ? source
+        : pc < 0 ? "the host" : "pc 0x%x of %s".formatted(pc, site.path("kernel").asString());
   }
 
   @Override

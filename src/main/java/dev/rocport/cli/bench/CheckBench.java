@@ -97,7 +97,7 @@ final class CheckBench {
     }
     line("");
     line("--check " + checks.text());
-    for (Check check : Check.values()) {
+    for (Check check : Check.ALL) {
       figure(check.word() + ": found at the marked line", of(trials, check), BugTrial::isFound);
     }
     figure("found at the marked line", trials, BugTrial::isFound);

@@ -18,10 +18,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** {@code rocport bench --device}: how fast kernels run on the device, and what checks cost. */
@@ -143,10 +143,10 @@ final class DeviceBench {
   /** What each check costs against the plain run, which has the memory checks. */
   private void costs(DeviceBenchmark benchmark) throws IOException, InterruptedException {
     List<Checks> kinds = new ArrayList<>();
-    for (Check check : Check.values()) {
-      kinds.add(only(EnumSet.of(check)));
+    for (Check check : Check.ALL) {
+      kinds.add(only(Set.of(check)));
     }
-    kinds.add(only(EnumSet.allOf(Check.class)));
+    kinds.add(only(Check.ALL));
     line("%-8s %-12s %-28s %9s %9s", "gpu", "kernel", "checks", "times", "findings");
     benchmark.runCosts(
         kinds,
@@ -158,7 +158,7 @@ final class DeviceBench {
     line("");
   }
 
-  private static Checks only(EnumSet<Check> on) {
+  private static Checks only(Set<Check> on) {
     return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(1) : OptionalLong.empty());
   }
 

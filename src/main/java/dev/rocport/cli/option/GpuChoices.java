@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,7 +100,7 @@ public final class GpuChoices {
 
   /** Refuses GPUs on which a check does not run. */
   public void requireAllChecks() {
-    targets(1).forEach(t -> requireChecks(t, EnumSet.allOf(Check.class)));
+    targets(1).forEach(t -> requireChecks(t, Check.ALL));
   }
 
   /** Compute units of each GPU; 0 for those of the real one. */
@@ -149,11 +148,12 @@ public final class GpuChoices {
     List<String> unknown = new ArrayList<>();
     for (Check check : wanted) {
       boolean known =
-          switch (target.generation()) {
-            case CDNA -> true;
-            case RDNA3 -> OF_RDNA3.contains(check);
-            case RDNA4 -> false;
-          };
+          check == Check.MEMORY
+              || switch (target.generation()) {
+                case CDNA -> true;
+                case RDNA3 -> OF_RDNA3.contains(check);
+                case RDNA4 -> false;
+              };
       if (!known) {
         unknown.add(check.word());
       }

@@ -5,6 +5,7 @@ import dev.rocport.device.bench.Workload.Element;
 import dev.rocport.device.bench.Workload.Step;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
@@ -94,7 +95,7 @@ final class BenchDevice implements AutoCloseable {
       Checks checks,
       NativeEngine engine) {
     this.options = new DispatchOptions(Duration.ZERO, checks, Trace.NONE, engine);
-    this.checkers = Checkers.of(checks, findings);
+    this.checkers = Checkers.of(checks, findings, new DelayedPlaces(checks.delays()));
     this.ranges = new Ranges(arena.base(), arena.size());
     this.gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());

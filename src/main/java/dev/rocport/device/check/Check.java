@@ -1,6 +1,9 @@
 package dev.rocport.device.check;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** A class of errors that the device detects on request. */
 public enum Check {
@@ -11,7 +14,17 @@ public enum Check {
   /** Lanes, waves or workgroups that are not where others count on them. */
   SYNC(2),
   /** Memory and copies as late and as stale as the memory model allows. */
-  ORDER(3);
+  ORDER(3),
+  /**
+   * Accesses outside allocations and outside the LDS. Accesses outside allocations are faults in
+   * every run; with this check or any other one except {@link #ORDER}, those outside the LDS are,
+   * too.
+   */
+  MEMORY(4);
+
+  /** What {@code all} stands for: each of them implies {@link #MEMORY}, or all together do. */
+  public static final Set<Check> ALL =
+      Collections.unmodifiableSet(EnumSet.of(UNINIT, RACE, SYNC, ORDER));
 
   private final int number;
 

@@ -2,7 +2,6 @@ package dev.rocport.device.check;
 
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,12 +11,18 @@ import java.util.stream.Collectors;
  *
  * @param seed of what chance decides, present where {@link Check#ORDER} is on: the same seed gives
  *     the same orders
+ * @param delays what {@link Check#ORDER} may delay
  */
-public record Checks(Set<Check> on, OptionalLong seed) {
+public record Checks(Set<Check> on, OptionalLong seed, Delays delays) {
   /** A plain run. */
   public static final Checks NONE = new Checks(Set.of(), OptionalLong.empty());
 
   private static final String ALL = "all";
+
+  /** Where {@link Check#ORDER} may delay everything. */
+  public Checks(Set<Check> on, OptionalLong seed) {
+    this(on, seed, Delays.ALL);
+  }
 
   public Checks {
     on =
@@ -27,7 +32,7 @@ public record Checks(Set<Check> on, OptionalLong seed) {
 
   /**
    * Reads {@code all}, or words of {@link Check} with commas between them; {@code order=SEED} and
-   * {@code all=SEED} choose the seed.
+   * {@code all=SEED} choose the seed, {@code order=SEED@PLACES} also what may be late.
    *
    * @param chance the seed where none is chosen
    * @throws IllegalArgumentException with words for people
@@ -38,10 +43,11 @@ public record Checks(Set<Check> on, OptionalLong seed) {
     }
     Set<Check> on = EnumSet.noneOf(Check.class);
     long seed = chance;
+    Delays delays = Delays.ALL;
     for (String part : text.split(",", -1)) {
       String[] halves = part.strip().split("=", 2);
       if (halves[0].equals(ALL)) {
-        on.addAll(List.of(Check.values()));
+        on.addAll(Check.ALL);
       } else {
         on.add(named(halves[0]));
       }
@@ -50,10 +56,14 @@ public record Checks(Set<Check> on, OptionalLong seed) {
           throw new IllegalArgumentException(
               "only 'order' and 'all' take a seed, not '" + halves[0] + "'");
         }
-        seed = seed(halves[1]);
+        String[] value = halves[1].split("@", 2);
+        seed = seed(value[0]);
+        delays = value.length > 1 ? Delays.parse(value[1]) : Delays.ALL;
       }
     }
-    return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(seed) : OptionalLong.empty());
+    return on.contains(Check.ORDER)
+        ? new Checks(on, OptionalLong.of(seed), delays)
+        : new Checks(on, OptionalLong.empty());
   }
 
   /** These and {@link Check#ORDER}. */
@@ -68,6 +78,16 @@ public record Checks(Set<Check> on, OptionalLong seed) {
     return new Checks(Set.of(Check.ORDER), OptionalLong.of(seed));
   }
 
+  /** The same with another seed. */
+  public Checks seeded(long by) {
+    return new Checks(on, OptionalLong.of(by), delays);
+  }
+
+  /** The same, but only these places may be late. */
+  public Checks delaying(Delays some) {
+    return new Checks(on, seed, some);
+  }
+
   private static Check named(String word) {
     for (Check check : Check.values()) {
       if (check.word().equals(word)) {
@@ -75,7 +95,7 @@ public record Checks(Set<Check> on, OptionalLong seed) {
       }
     }
     throw new IllegalArgumentException(
-        "unknown check '" + word + "'; the checks are uninit, race, sync, order and all");
+        "unknown check '" + word + "'; the checks are uninit, race, sync, order, all and memory");
   }
 
   private static long seed(String text) {
@@ -95,7 +115,13 @@ public record Checks(Set<Check> on, OptionalLong seed) {
     return on.stream()
         .map(
             c ->
-                c == Check.ORDER && seed.isPresent() ? c.word() + "=" + seed.getAsLong() : c.word())
+                c == Check.ORDER && seed.isPresent()
+                    ? c.word() + "=" + seed.getAsLong() + places()
+                    : c.word())
         .collect(Collectors.joining(","));
+  }
+
+  private String places() {
+    return delays.kind() == Delays.Kind.ALL ? "" : "@" + delays.text();
   }
 }

@@ -31,6 +31,19 @@ public final class FindingJson {
     return out.toString();
   }
 
+  /** The same for a place where something may be late. */
+  public static String of(DelayedPlaces.Place place) {
+    StringWriter out = new StringWriter();
+    try (JsonGenerator g = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+      g.writeStartObject();
+      g.writeStringProperty("delayed", Integer.toHexString(place.number()));
+      g.writeName("site");
+      site(g, place.site());
+      g.writeEndObject();
+    }
+    return out.toString();
+  }
+
   private static void site(JsonGenerator g, Site site) {
     g.writeStartObject();
     g.writeStringProperty("role", site.role());

@@ -1,6 +1,7 @@
 package dev.rocport.device.check;
 
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A vector clock: the position of an operation in the order of the program's streams and host.
@@ -8,8 +9,10 @@ import java.util.Map;
  * @param stream a line of operations that happen one after the other
  * @param sequence its place in that line, from 1 on
  * @param after for each stream the last operation that has ended before this one begins
+ * @param site finds where the host enqueued the operation, for what happened there in words
  */
-public record VectorClock(long stream, long sequence, Map<Long, Long> after) {
+public record VectorClock(
+    long stream, long sequence, Map<Long, Long> after, Function<String, Site> site) {
   public VectorClock {
     after = Map.copyOf(after);
   }

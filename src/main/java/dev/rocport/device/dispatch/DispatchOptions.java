@@ -47,9 +47,7 @@ public record DispatchOptions(Duration timeout, Checks checks, Trace trace, Nati
         ? this
         : new DispatchOptions(
             timeout,
-            new Checks(
-                checks.on(),
-                OptionalLong.of(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L)),
+            checks.seeded(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L),
             trace,
             engine);
   }

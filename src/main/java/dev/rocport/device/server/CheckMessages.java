@@ -2,6 +2,7 @@ package dev.rocport.device.server;
 
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.ConcurrentCopy;
+import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.check.VectorClock;
@@ -49,11 +50,22 @@ final class CheckMessages {
   /** What happened, and the calls of the host that it happened in. */
   private static Site hostSite(Wire.Request in, Supplier<HostSites> host) {
     String role = in.string();
+    return host.get().of(role, calls(in));
+  }
+
+  private static List<HostSites.Call> calls(Wire.Request in) {
     List<HostSites.Call> calls = new ArrayList<>();
     for (int c = in.u32(); c > 0; c--) {
       calls.add(new HostSites.Call(in.string(), in.u64()));
     }
-    return host.get().of(role, calls);
+    return calls;
+  }
+
+  /** A command of the host that may be late, and its place in the host's code. */
+  static void delayed(Wire.Request in, DelayedPlaces places, Supplier<HostSites> host) {
+    int number = in.u32();
+    Site site = hostSite(in, host);
+    places.mayDelay(number, () -> site);
   }
 
   /** What may happen during the next launch. */
@@ -67,7 +79,7 @@ final class CheckMessages {
   }
 
   /** The block that ends a message where races are looked for; null where there is none. */
-  static @Nullable VectorClock clock(Wire.Request in) {
+  static @Nullable VectorClock clock(Wire.Request in, Supplier<HostSites> host) {
     if (!in.payload().hasRemaining()) {
       return null;
     }
@@ -75,6 +87,9 @@ final class CheckMessages {
     for (int n = in.u32(); n > 0; n--) {
       after.put(in.u64(), in.u64());
     }
-    return new VectorClock(in.u64(), in.u64(), after);
+    long stream = in.u64();
+    long sequence = in.u64();
+    List<HostSites.Call> calls = calls(in);
+    return new VectorClock(stream, sequence, after, role -> host.get().of(role, calls));
   }
 }

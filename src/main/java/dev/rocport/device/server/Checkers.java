@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.copies.CopyChecker;
 import dev.rocport.device.check.order.Order;
@@ -21,24 +22,30 @@ public final class Checkers {
 
   private Checkers() {}
 
-  /** The checks that are on; the first goes around the plain operation, each other around that. */
-  public static List<Checker> of(Checks checks, Findings findings) {
+  /**
+   * The checks that are on; the first goes around the plain operation, each other around that.
+   *
+   * @param places what may be late
+   */
+  public static List<Checker> of(Checks checks, Findings findings, DelayedPlaces places) {
     List<Checker> all = new ArrayList<>();
     for (Check check : ORDER) {
       if (checks.has(check)) {
-        all.addAll(checkers(check, checks, findings));
+        all.addAll(checkers(check, checks, findings, places));
       }
     }
     return List.copyOf(all);
   }
 
-  private static List<Checker> checkers(Check check, Checks checks, Findings findings) {
+  private static List<Checker> checkers(
+      Check check, Checks checks, Findings findings, DelayedPlaces places) {
     return switch (check) {
       case SYNC -> List.of(new SyncChecker(findings::add, LoadedCode::translate));
       case UNINIT -> List.of(new Uninit(findings, LoadedCode::translate));
       case RACE -> List.of(new RaceChecker(findings));
+      case MEMORY -> List.of();
       case ORDER ->
-          List.of(new Order(checks.seed().orElse(0), findings), new CopyChecker(findings));
+          List.of(new Order(checks.seed().orElse(0), findings, places), new CopyChecker(findings));
     };
   }
 }

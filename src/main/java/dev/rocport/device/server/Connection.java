@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.ConcurrentCopy;
+import dev.rocport.device.check.Delays;
 import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.KernelFault;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   /** Flags of a launch. */
   private static final int COOPERATIVE = 1;
@@ -193,9 +194,9 @@ final class Connection implements Runnable {
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
       case Wire.TOUCHED -> {
-        session()
-            .watcher()
-            .touched(in.u32(), in.u64(), in.u64(), in.u64(), CheckMessages.clock(in));
+        Watcher watcher = session().watcher();
+        watcher.touched(
+            in.u32(), in.u64(), in.u64(), in.u64(), CheckMessages.clock(in, watcher::hostSites));
         yield new Wire.Payload();
       }
       case Wire.FOUND -> {
@@ -205,6 +206,12 @@ final class Connection implements Runnable {
       }
       case Wire.MEANWHILE -> {
         concurrent = CheckMessages.concurrent(in, () -> session().watcher().hostSites());
+        yield new Wire.Payload();
+      }
+      case Wire.DELAYED -> {
+        Watcher watcher = session().watcher();
+        CheckMessages.delayed(in, watcher.places(), watcher::hostSites);
+        watcher.tell(output());
         yield new Wire.Payload();
       }
       case Wire.SUMMARY -> {
@@ -302,7 +309,13 @@ final class Connection implements Runnable {
     for (Check check : checks.on()) {
       on |= 1 << check.number();
     }
-    return out.u32(on).u64(checks.seed().orElse(0));
+    Delays delays = checks.delays();
+    out.u32(on)
+        .u64(checks.seed().orElse(0))
+        .u32(delays.kind().ordinal())
+        .u32(delays.places().size());
+    delays.places().forEach(out::u32);
+    return out;
   }
 
   private Wire.Payload launch(Wire.Request in) throws IOException {
@@ -318,8 +331,8 @@ final class Connection implements Runnable {
         (flags & PART) == 0
             ? null
             : new LaunchRequest.Part(in.u64(), in.u32(), in.u32(), in.u64(), in.u64());
-    VectorClock clock = CheckMessages.clock(in);
     Session mine = session();
+    VectorClock clock = CheckMessages.clock(in, mine.watcher()::hostSites);
     OutputQueue output = new OutputQueue();
     LaunchRequest request =
         new LaunchRequest(

@@ -2,6 +2,7 @@ package dev.rocport.device.server;
 
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.FindingJson;
 import dev.rocport.device.check.FindingText;
@@ -21,12 +22,14 @@ final class Watcher {
 
   private final Checks checks;
   private final Findings findings = new Findings();
+  private final DelayedPlaces places;
   private final List<Checker> checkers;
   private final HostSites hostSites = new HostSites();
 
   Watcher(Checks checks) {
     this.checks = checks;
-    this.checkers = Checkers.of(checks, findings);
+    this.places = new DelayedPlaces(checks.delays());
+    this.checkers = Checkers.of(checks, findings, places);
   }
 
   List<Checker> checkers() {
@@ -79,11 +82,19 @@ final class Watcher {
     findings.add(finding);
   }
 
+  /** What the check {@code order} may delay. */
+  DelayedPlaces places() {
+    return places;
+  }
+
   /** Tells what has been found since the last call. */
   void tell(Output output) {
     for (Finding finding : findings.fresh()) {
       output.write(2, FindingText.of(finding).getBytes(StandardCharsets.UTF_8));
       output.write(FINDINGS, (FindingJson.of(finding) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    for (DelayedPlaces.Place place : places.fresh()) {
+      output.write(FINDINGS, (FindingJson.of(place) + "\n").getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -40,6 +40,7 @@ final class Wire {
   static final int ALIAS = 28;
   static final int KEEP = 29;
   static final int REUSE = 30;
+  static final int DELAYED = 31;
   static final int OUTPUT = 32;
 
   private Wire() {}

@@ -114,6 +114,35 @@ final class CheckCommandTest {
   }
 
   @Test
+  void namesTheDelayThatDecides() throws Exception {
+    Path source =
+        Files.writeString(folder.resolve("k.hip"), "int a;\n  *data = 1;\n  *flag = 1;\n");
+    String listed =
+        """
+        for i in 1 2 3 4 5 6; do
+          echo "{\\"delayed\\": \\"a$i\\", \\"site\\": {\\"role\\": \\"store of 4 bytes\\", \\"source\\": \\"%s:$((i - 2))\\", \\"pc\\": $i, \\"kernel\\": \\"k\\"}}" >> "$ROCPORT_FINDINGS"
+        done
+        """
+            .formatted(source);
+    CommandLines run =
+        check(
+            "20",
+            LAUNCH
+                + "\ncase \"$ROCPORT_CHECK\" in order=*@all) "
+                + listed
+                + ";; esac\n"
+                + "case \"$ROCPORT_CHECK\" in *order=*@*a4*|*order=?|*order=??) exit 4;; esac\n");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("k.hip:2:1: error: the program exits with 4 if this is late, and with 0 if")
+        .contains("store of 4 bytes at ")
+        .contains("(--check order=1@a4) [CHECK-DELAY]")
+        .contains(" | *data = 1;")
+        .contains("the same again")
+        .doesNotContain("CHECK-RESULT");
+  }
+
+  @Test
   void saysThatNothingWasChecked() throws Exception {
     CommandLines slow = check("1", LAUNCH + "\n[ -z \"$ROCPORT_CHECK\" ] || sleep 20\n");
     assertThat(slow.code()).isEqualTo(1);

@@ -7,6 +7,9 @@ abstract class Late {
 
   private boolean performed;
 
+  /** It may not be late: it acts as on coherent memory. */
+  private boolean prompt;
+
   /** No accessed byte lies outside these addresses. */
   long first;
 
@@ -16,8 +19,13 @@ abstract class Late {
     return performed;
   }
 
+  final boolean isPrompt() {
+    return prompt;
+  }
+
   final void again() {
     performed = false;
+    prompt = false;
   }
 
   /** Sees and changes memory, where that has not happened yet. */
@@ -26,6 +34,14 @@ abstract class Late {
       performed = true;
       work();
     }
+  }
+
+  /** Is over when it is issued, and never looked at again. */
+  final void performAtOnce() {
+    prompt = true;
+    perform();
+    deliver();
+    recycle();
   }
 
   abstract void work();

@@ -104,6 +104,11 @@ final class LateLoad extends Late {
     return wave;
   }
 
+  /** What it does, in words. */
+  String what() {
+    return "load of " + width.bytes() + " bytes";
+  }
+
   Width width() {
     return width;
   }

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
@@ -49,6 +50,9 @@ final class Machine {
   private final long seed;
   private final Findings findings;
 
+  /** The instructions that may be late. */
+  final DelayedPlaces places;
+
   /** The GPU of each allocation that is of one, by its base. */
   final Map<Long, Integer> owners = new ConcurrentHashMap<>();
 
@@ -57,9 +61,10 @@ final class Machine {
   private int units;
   private int launches;
 
-  Machine(long seed, Findings findings) {
+  Machine(long seed, Findings findings, DelayedPlaces places) {
     this.seed = seed;
     this.findings = findings;
+    this.places = places;
     this.chance = new Chance(seed);
     this.mood = Mood.any(chance);
   }

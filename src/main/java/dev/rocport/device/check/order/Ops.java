@@ -92,6 +92,12 @@ final class Ops {
         }
         return;
       }
+      if (!pending.launch.mayDelay(wave, "result of " + instruction().name())) {
+        pending.completeLocals(0);
+        plain.execute(wave);
+        pending.addLocal(LateRegisters.NONE);
+        return;
+      }
       int[] registers = result.file(wave);
       int[] before = pending.launch.before;
       System.arraycopy(registers, result.first, before, 0, result.count);

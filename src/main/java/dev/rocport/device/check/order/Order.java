@@ -1,6 +1,7 @@
 package dev.rocport.device.check.order;
 
 import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
@@ -17,8 +18,8 @@ public final class Order implements Checker {
   private final Machine machine;
 
   /** The caches of a program's GPUs. */
-  public Order(long seed, Findings findings) {
-    this.machine = new Machine(seed, findings);
+  public Order(long seed, Findings findings, DelayedPlaces places) {
+    this.machine = new Machine(seed, findings, places);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.rocport.device.check.order;
 
 import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Delays;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
@@ -9,7 +10,9 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** A launch whose waves go through the caches of a {@link Machine}. */
@@ -24,6 +27,9 @@ final class OrderWatch implements LaunchWatch {
 
   /** Room for what registers hold while one access is issued. */
   final int[] before = new int[LateRegisters.MOST * Wave.LANES];
+
+  /** Whether the instruction of an index may be late, where that is known. */
+  private final Map<Integer, Boolean> delayed = new HashMap<>();
 
   private final Machine machine;
   private final LaunchView launch;
@@ -180,6 +186,24 @@ final class OrderWatch implements LaunchWatch {
     } finally {
       machine.lock.unlock();
     }
+  }
+
+  /**
+   * Whether the instruction that a wave is running may act later than it is issued.
+   *
+   * @param what it does, in words
+   */
+  boolean mayDelay(Wave wave, String what) {
+    if (machine.places.chosen().kind() == Delays.Kind.ALL) {
+      return true;
+    }
+    int pc = wave.pc - 1;
+    return delayed.computeIfAbsent(
+        pc,
+        p ->
+            machine.places.mayDelay(
+                (launch.kernel().name() + "@" + p).hashCode(),
+                () -> launch.site(what, p, wave.group, wave.number, wave.exec())));
   }
 
   /** The number of the access that is being issued. */
@@ -342,12 +366,7 @@ final class OrderWatch implements LaunchWatch {
             Check.ORDER,
             certain,
             miss.title(),
-            launch.site(
-                "load of " + load.width().bytes() + " bytes",
-                load.pc(),
-                load.wave().group,
-                load.wave().number,
-                1L << lane),
+            launch.site(load.what(), load.pc(), load.wave().group, load.wave().number, 1L << lane),
             List.of(writer.site()),
             miss.why(),
             miss.advice()));

@@ -45,7 +45,7 @@ final class OrderedPath implements MemoryPath {
     LateLoad load =
         LateLoad.of(
             launch.loads, this, wave, width, lanes, addresses, registers, first, launch.clock());
-    issue(pending, load);
+    issue(pending, load, launch.mayDelay(wave, load.what()));
     if (!scopes.isPlain()) {
       pending.atomicLoad();
       pending.meets(wave, 4);
@@ -53,10 +53,14 @@ final class OrderedPath implements MemoryPath {
   }
 
   /** Performs an access now or later. */
-  private static void issue(Pending pending, Late access) {
+  private static void issue(Pending pending, Late access, boolean mayDelay) {
     ComputeUnit unit = pending.unit;
     unit.settle(access.first, access.last);
     boolean kept = unit.hasRoomForLate() && pending.keepsLoad();
+    if (!mayDelay) {
+      access.performAtOnce();
+      return;
+    }
     pending.add(access);
     if (kept) {
       unit.postpone(access);
@@ -89,13 +93,13 @@ final class OrderedPath implements MemoryPath {
         long address = load.address(lane) + d;
         int offset = (int) address & Lines.BYTES - 1;
         if (offset + size > Lines.BYTES) {
-          values[at] = width.extend(crossing(wave, unit, address, size, fresh));
+          values[at] = width.extend(crossing(wave, unit, address, size, fresh, load.isPrompt()));
           line = -1;
           continue;
         }
         if (address >>> 6 != line) {
           line = address >>> 6;
-          data = look(wave, unit, line, fresh);
+          data = look(wave, unit, line, fresh, load.isPrompt());
           known = data == line * Lines.BYTES ? -1 : history.find(line);
           telling = known >= 0 && launch.tellsOf(load, line);
         }
@@ -115,8 +119,11 @@ final class OrderedPath implements MemoryPath {
     }
   }
 
-  private static long look(Wave wave, ComputeUnit unit, long line, boolean fresh) {
+  private static long look(Wave wave, ComputeUnit unit, long line, boolean fresh, boolean prompt) {
     Kind kind = pending(wave).launch.kind(wave, line);
+    if (prompt) {
+      unit.giveUp(line);
+    }
     return switch (kind) {
       case UNCACHED -> line * Lines.BYTES;
       case FINE, INTERNAL, COARSE, REMOTE ->
@@ -125,11 +132,12 @@ final class OrderedPath implements MemoryPath {
   }
 
   /** The bits of an access that crosses two lines. */
-  private static int crossing(Wave wave, ComputeUnit unit, long address, int bytes, boolean fresh) {
+  private static int crossing(
+      Wave wave, ComputeUnit unit, long address, int bytes, boolean fresh, boolean prompt) {
     int value = 0;
     for (int b = 0; b < bytes; b++) {
       long at = address + b;
-      long data = look(wave, unit, at >>> 6, fresh);
+      long data = look(wave, unit, at >>> 6, fresh, prompt);
       value |= (Memory.loadByte(data + (at & (Lines.BYTES - 1))) & 255) << (8 * b);
     }
     return value;
@@ -141,8 +149,9 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     ComputeUnit unit = pending.unit;
-    Writer writer =
-        launch.writer(wave, pending, lanes, false, "store of " + width.bytes() + " bytes");
+    String what = "store of " + width.bytes() + " bytes";
+    Writer writer = launch.writer(wave, pending, lanes, false, what);
+    boolean mayDelay = launch.mayDelay(wave, what);
     int bytes = width.bytes();
     unit.settle(lanes, addresses, bytes);
     int size = Math.min(4, bytes);
@@ -161,8 +170,7 @@ final class OrderedPath implements MemoryPath {
           int offset = (int) at & Lines.BYTES - 1;
           if (at >>> 6 != line) {
             if (mask != 0 && cached) {
-              unit.stored(line, mask, scopes.storesThrough(), writer);
-              pending.store(line);
+              stored(pending, line, mask, writer, mayDelay);
             }
             line = at >>> 6;
             mask = 0;
@@ -183,8 +191,7 @@ final class OrderedPath implements MemoryPath {
       }
     }
     if (mask != 0 && cached) {
-      unit.stored(line, mask, scopes.storesThrough(), writer);
-      pending.store(line);
+      stored(pending, line, mask, writer, mayDelay);
     }
     pending.maybeDrain();
     if (!scopes.isPlain()) {
@@ -192,18 +199,26 @@ final class OrderedPath implements MemoryPath {
     }
   }
 
+  private void stored(Pending pending, long line, long mask, Writer writer, boolean mayDelay) {
+    pending.unit.stored(line, mask, scopes.storesThrough(), writer);
+    if (mayDelay) {
+      pending.store(line);
+    } else {
+      pending.unit.giveUp(line);
+    }
+  }
+
   @Override
   public void atomic(Wave wave, AtomicAccess access) {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
+    String what = "atomic of " + access.bytes() + " bytes";
     Writer writer =
-        launch.writer(
-            wave,
-            pending,
-            access.lanes(),
-            instruction.name().contains("cmpswap"),
-            "atomic of " + access.bytes() + " bytes");
-    issue(pending, new LateAtomic(pending.unit, launch.history(), access, writer));
+        launch.writer(wave, pending, access.lanes(), instruction.name().contains("cmpswap"), what);
+    issue(
+        pending,
+        new LateAtomic(pending.unit, launch.history(), access, writer),
+        launch.mayDelay(wave, what));
     pending.meets(wave, 16);
   }
 

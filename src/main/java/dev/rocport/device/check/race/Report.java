@@ -3,6 +3,7 @@ package dev.rocport.device.check.race;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Site;
+import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.wave.Code;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,14 +63,14 @@ final class Report {
   /** The host copies or fills what an access of a kernel has touched, and is not after it. */
   static Finding ofHost(
       HostTouch touch, @Nullable Happening before, long other, int how, boolean stored) {
-    Site here = host("copy or fill");
+    Site here = host("copy or fill", touch);
     if (!(before instanceof LaunchRaces launch)) {
       return new Finding(
           Check.RACE,
           true,
           "two copies access the same memory, with no stream or event ordering them",
           here,
-          List.of(host("earlier copy or fill")),
+          List.of(host("earlier copy or fill", before)),
           "They may run at the same time or in the other order.",
           HOST_ADVICE);
     }
@@ -99,13 +100,14 @@ final class Report {
           + " second wait for that event (hipEventRecord, hipStreamWaitEvent); or wait on the host"
           + " (hipStreamSynchronize).";
 
-  private static Site host(String role) {
-    return new Site(role, "", "", "", "", -1);
+  private static Site host(String role, @Nullable Happening happening) {
+    VectorClock clock = happening == null ? null : happening.clock();
+    return clock == null ? new Site(role, "", "", "", "", -1) : clock.site().apply(role);
   }
 
   private static Site other(Conflict c, Happening before) {
     if (!(before instanceof LaunchRaces launch)) {
-      return host("earlier copy or fill");
+      return host("earlier copy or fill", before);
     }
     int wave = Epoch.wave(c.other);
     return launch

@@ -1,0 +1,53 @@
+package dev.rocport.verify;
+
+import dev.rocport.core.result.Finding;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A line of a source.
+ *
+ * @param path of the file, as it is shown; of the program where no line is known
+ * @param line 1-based; 0 where none is known
+ * @param file the file itself, which may be gone
+ * @param original file and line of the CUDA source that it was ported from
+ */
+record SourcePlace(String path, int line, Path file, Optional<String> original) {
+  private static final int MOST_BYTES = 16 << 20;
+
+  /** The text of the line, if the file is still there; else empty. */
+  String snippet() throws IOException {
+    List<String> texts = texts(line, 1);
+    String text = texts.isEmpty() ? "" : texts.getFirst().strip();
+    return text.substring(0, Math.min(text.length(), Finding.LONGEST_SNIPPET));
+  }
+
+  /**
+   * The line, the one before and the one after, each with its number; the line itself is marked.
+   * None if the file is gone.
+   */
+  List<String> excerpt() throws IOException {
+    int first = Math.max(1, line - 1);
+    List<String> lines = new ArrayList<>();
+    for (String text : texts(first, line - first + 2)) {
+      int number = first + lines.size();
+      lines.add("%s %5d | %s".formatted(number == line ? ">" : " ", number, text.stripTrailing()));
+    }
+    return lines;
+  }
+
+  private List<String> texts(int first, int count) throws IOException {
+    if (line == 0 || !Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+      return List.of();
+    }
+    try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return lines.skip(first - 1L).limit(count).toList();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rocport.verify;
+
+import dev.rocport.rules.RuleCatalog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the lines of a program's sources that the device names. */
+final class SourcePlaces {
+  private static final Pattern LINE = Pattern.compile("(.+):([1-9]\\d{0,8})");
+
+  private final String program;
+  private final OriginalPlaces originals;
+
+  /**
+   * Those of a program.
+   *
+   * @param program its file
+   */
+  SourcePlaces(RuleCatalog catalog, String program) {
+    this.program = program;
+    this.originals = new OriginalPlaces(catalog);
+  }
+
+  /** The place of {@code file:line}; without a line, the program itself. */
+  SourcePlace of(String source) {
+    Matcher place = LINE.matcher(source);
+    if (!place.matches()) {
+      return new SourcePlace(program, 0, Path.of(program), Optional.empty());
+    }
+    Path file = file(place.group(1));
+    int line = Integer.parseInt(place.group(2));
+    return new SourcePlace(shown(file), line, file, originals.of(file, line));
+  }
+
+  /** A file and line with the path as it is shown; other words stay as they are. */
+  String shown(String source) {
+    Matcher place = LINE.matcher(source);
+    return place.matches() ? shown(file(place.group(1))) + ":" + place.group(2) : source;
+  }
+
+  /**
+   * The source that a relative name means: compilers run in a folder that the program is in or
+   * below, such as the root of a ported tree.
+   */
+  private Path file(String source) {
+    Path here = Path.of("").toAbsolutePath();
+    for (Path folder = here.resolve(program).normalize().getParent();
+        folder != null;
+        folder = folder.getParent()) {
+      Path file = folder.resolve(source).normalize();
+      if (Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    return here.resolve(source).normalize();
+  }
+
+  /** The path as seen from the working folder, if it is below that. */
+  private static String shown(Path file) {
+    Path here = Path.of("").toAbsolutePath();
+    return (file.startsWith(here) ? here.relativize(file) : file).toString();
+  }
+}
