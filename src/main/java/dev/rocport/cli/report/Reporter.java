@@ -17,6 +17,7 @@ import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.AtomicFile;
 import dev.rocport.render.ReportForm;
+import dev.rocport.render.sarif.SarifReport;
 import dev.rocport.render.text.Paper;
 import dev.rocport.render.text.TextReport;
 import dev.rocport.rules.PortOptions;
@@ -161,17 +162,33 @@ public final class Reporter {
   /** Weighs what was found. */
   public Result assess(String command, List<Path> paths, List<FileResult> files) {
     try {
-      Run run =
-          new Run(
-              Version.current(),
-              command,
-              paths.stream().map(Path::toString).toList(),
-              base(root),
-              options);
+      Run run = run(command, paths, root, options);
       return new Assessment(catalog, filter, SuppressionFile.read(root), baseline).of(run, files);
     } catch (IOException e) {
       throw new UsageException(reason(e));
     }
+  }
+
+  private static Run run(
+      String command, List<Path> paths, Path root, SortedMap<String, String> options)
+      throws IOException {
+    return new Run(
+        Version.current(),
+        command,
+        paths.stream().map(Path::toString).toList(),
+        base(root),
+        options);
+  }
+
+  /** Writes findings of the working folder as SARIF, without what its suppressions name. */
+  public static void writeSarif(
+      Path file, RuleCatalog catalog, String command, List<Path> paths, List<FileResult> files)
+      throws IOException {
+    Path root = Path.of(".");
+    Result result =
+        new Assessment(catalog, RuleFilter.ALL, SuppressionFile.read(root), null)
+            .of(run(command, paths, root, new TreeMap<>()), files);
+    AtomicFile.write(file, out -> SarifReport.write(result, out));
   }
 
   private void writeFiles(Result result, Gate.Verdict verdict, String text) {

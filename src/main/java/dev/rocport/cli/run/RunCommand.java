@@ -4,7 +4,6 @@ import dev.rocport.cli.option.LaunchChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
-import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.Launch;
@@ -70,7 +69,8 @@ public final class RunCommand implements Callable<Integer> {
       names = "--findings",
       paramLabel = "FILE",
       description = {
-        "Also write the findings of --check to this file, one line of JSON each (docs/checks.md)."
+        "Also write the findings of --check to this file: one line of JSON each (docs/checks.md),"
+            + " or SARIF if its name ends with .sarif."
       })
   private @Nullable Path findings;
 
@@ -111,21 +111,17 @@ public final class RunCommand implements Callable<Integer> {
     } catch (ToolchainException e) {
       return failed(NO_RUNTIME, String.valueOf(e.getMessage()));
     }
-    if (findings != null) {
-      try {
-        Files.writeString(findings, "");
-      } catch (IOException e) {
-        return failed(NO_PROGRAM, "cannot write " + findings + ": " + SourceTree.reason(e));
-      }
-      program.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
-    }
     console.out().flush();
-    try (LibrariesNote note = new LibrariesNote(console.err())) {
+    try (LibrariesNote note = new LibrariesNote(console.err());
+        FindingsNote found = FindingsNote.of(console, findings, command, watched)) {
       program.environment().put(StandIns.VARIABLE, note.file().toString());
+      found.file().ifPresent(f -> program.environment().put("ROCPORT_FINDINGS", f.toString()));
       Exec.Ended ended = program.terminal().await();
       return ended.timedOut()
           ? failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s")
           : ended.code();
+    } catch (FindingsNote.UnwritableException e) {
+      return failed(NO_PROGRAM, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": " + e.getMessage());
     }

@@ -55,6 +55,61 @@ class RunCommandTest {
                 + "the run does not test the results of the ROCm libraries\n");
   }
 
+  /** A program that writes findings as the device does. */
+  private Path finding(Path source) throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("program"),
+            """
+            #!/bin/sh
+            echo '{"check": "race", "certain": true, "title": "it is wrong", "site": {"source": "%s:3", "pc": 4, "kernel": "k"}, "others": [{"source": "%s:1", "pc": 8, "kernel": "k"}], "why": "", "do": "mend it"}' >> "$ROCPORT_FINDINGS"
+            exit 1
+            """
+                .formatted(source, source));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return program;
+  }
+
+  @Test
+  void showsThreeLinesOfEachPlace() throws Exception {
+    Path source = Files.writeString(folder.resolve("k.hip"), "one;\n  two;\n  three;\nfour;\n");
+    CommandLines run = CommandLines.run("run", "--check", "race", "--", finding(source).toString());
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .contains(
+            "rocport: lines of the findings\n",
+            "/k.hip:3\n        2 |   two;\n  >     3 |   three;\n        4 | four;\n",
+            "/k.hip:1\n  >     1 | one;\n        2 |   two;\n");
+  }
+
+  @Test
+  void writesFindingsAsSarif() throws Exception {
+    Path source = Files.writeString(folder.resolve("k.hip"), "one;\n  two;\n  three;\n");
+    Path sarif = folder.resolve("found.sarif");
+    CommandLines run =
+        CommandLines.run(
+            "run",
+            "--check",
+            "race",
+            "--findings",
+            sarif.toString(),
+            "--",
+            finding(source).toString());
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(Files.readString(sarif))
+        .contains("\"ruleId\" : \"CHECK-RACE\"", "\"startLine\" : 3", "it is wrong");
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsRefusedBeforeTheProgramStarts() throws Exception {
+    Path program = finding(folder.resolve("k.hip"));
+    CommandLines run =
+        CommandLines.run(
+            "run", "--check", "race", "--findings", folder + "/no/file", "--", program.toString());
+    assertThat(run.code()).isEqualTo(122);
+    assertThat(run.err()).contains("cannot write " + folder + "/no/file");
+  }
+
   @Test
   void negativeNumbersAreWrongUsage() {
     assertThat(CommandLines.run("run", "--np", "-1", "--", "true").code()).isEqualTo(2);

@@ -1,0 +1,107 @@
+package dev.rocport.cli.run;
+
+import dev.rocport.cli.report.Reporter;
+import dev.rocport.cli.support.Console;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.verify.RunFindings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file to which a program writes the findings of its checks. At the end, their source lines are
+ * shown, and a SARIF file is written if the user has asked for one.
+ */
+final class FindingsNote implements AutoCloseable {
+  /** The file that the user has named cannot be written. */
+  static final class UnwritableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnwritableException(Path file, IOException cause) {
+      super("cannot write " + file + ": " + SourceTree.reason(cause), cause);
+    }
+  }
+
+  private static final String SARIF = ".sarif";
+
+  private final Console console;
+  private final Optional<Path> file;
+  private final @Nullable Path asked;
+  private final List<String> command;
+  private final String checks;
+
+  private FindingsNote(
+      Console console,
+      Optional<Path> file,
+      @Nullable Path asked,
+      List<String> command,
+      String checks) {
+    this.console = console;
+    this.file = file;
+    this.asked = asked;
+    this.command = command;
+    this.checks = checks;
+  }
+
+  /**
+   * The file for a run.
+   *
+   * @param asked the file that the user has named
+   * @param variables of the program, which name the checks that are on
+   */
+  static FindingsNote of(
+      Console console, @Nullable Path asked, List<String> command, Map<String, String> variables)
+      throws IOException {
+    String checks = variables.getOrDefault("ROCPORT_CHECK", "");
+    if (asked != null) {
+      try {
+        Files.writeString(asked, "");
+      } catch (IOException e) {
+        throw new UnwritableException(asked, e);
+      }
+    }
+    Optional<Path> file =
+        asked != null && !isSarif(asked)
+            ? Optional.of(asked.toAbsolutePath())
+            : checks.isEmpty() && asked == null
+                ? Optional.empty()
+                : Optional.of(Files.createTempFile("rocport", ".findings"));
+    return new FindingsNote(console, file, asked, command, checks);
+  }
+
+  private static boolean isSarif(Path path) {
+    return path.toString().endsWith(SARIF);
+  }
+
+  /** Where the program writes; empty if nothing is checked. */
+  Optional<Path> file() {
+    return file;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file.isEmpty()) {
+      return;
+    }
+    RuleCatalog catalog = RuleCatalog.builtIn();
+    RunFindings found = RunFindings.read(file.get(), catalog, command.getFirst());
+    List<String> sources = found.sources();
+    if (!sources.isEmpty()) {
+      console.err().println("rocport: lines of the findings");
+      sources.forEach(console.err()::println);
+    }
+    console.err().flush();
+    if (asked != null && isSarif(asked)) {
+      Reporter.writeSarif(
+          asked, catalog, "run", List.of(Path.of(command.getFirst())), found.files(checks));
+    }
+    if (asked == null || isSarif(asked)) {
+      Files.deleteIfExists(file.get());
+    }
+  }
+}
