@@ -7,7 +7,7 @@ import java.util.List;
  * The results of the checks for one planted bug on one target.
  *
  * @param name of the program
- * @param found titles of the findings of its check at the marked lines
+ * @param found titles of the findings of its check that name a marked line
  * @param elsewhere findings of its check with the bug that are at no marked line, with their place
  * @param mended what was found in the mended program, which has to be nothing
  * @param wrong what else is not as it has to be: the mended program does not print PASS; empty if

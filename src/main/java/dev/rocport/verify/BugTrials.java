@@ -191,7 +191,7 @@ public final class BugTrials {
       if (!finding.check().equals(bug.check().word())) {
         continue;
       }
-      if (bug.isAt(finding.place())) {
+      if (bug.isAt(finding.place()) || bug.isAt(finding.other())) {
         found.add(finding.title());
       } else {
         elsewhere.add(finding.toString());
