@@ -43,6 +43,37 @@ public final class Folders {
         });
   }
 
+  /**
+   * Puts the files of a folder into another one as hard links. Both are on the same file system.
+   *
+   * @param into an existing folder; files of the same name are replaced
+   */
+  public static void link(Path from, Path into) throws IOException {
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes)
+              throws IOException {
+            Files.createDirectories(into.resolve(from.relativize(dir)));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Path to = into.resolve(from.relativize(file));
+            Files.deleteIfExists(to);
+            if (attributes.isSymbolicLink()) {
+              Files.createSymbolicLink(to, Files.readSymbolicLink(file));
+            } else {
+              Files.createLink(to, file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
   /** The children, sorted; none for a folder that is not there. */
   public static List<Path> list(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {

@@ -17,7 +17,9 @@ import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.packages.ArchiveStore;
 import dev.rocport.toolchain.packages.FolderStore;
 import dev.rocport.toolchain.packages.PackageLock;
+import dev.rocport.toolchain.packages.PackageSet;
 import dev.rocport.toolchain.packages.PackageStore;
+import dev.rocport.toolchain.packages.SharedPackages;
 import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
@@ -53,7 +55,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class ConformanceCommand implements Callable<Integer> {
   /** The only target that the packages have code for and the device runs. */
-  static final String TARGET = "gfx90a";
+  static final String TARGET = PackageLock.TARGET;
 
   private static final String HIP_TESTS =
       "%-12s HIP unit tests, from a checkout: see 'rocport conformance %<s --help'"
@@ -175,24 +177,27 @@ public final class ConformanceCommand implements Callable<Integer> {
     ToolchainRequest request = ToolchainCommand.request();
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     HipRuntime runtime = HipRuntime.of(Toolchains.require(request, progress), progress);
-    PackageStore store =
+    List<PackageSet> sets = suites.stream().map(Suite::set).toList();
+    PackageStore origin =
         packages == null
-            ? new ArchiveStore(
-                suites.stream().map(Suite::set).toList(), request.environment(), scratch, progress)
+            ? new ArchiveStore(sets, request.environment(), scratch, progress)
             : new FolderStore(packages, lock);
+    Path home = request.home().resolve(FOLDER);
     long seconds = timeout > 0 ? timeout : quick ? QUICK_SECONDS : SECONDS;
-    Conformance conformance =
-        Conformance.on(
-            runtime,
-            TARGET,
-            lock,
-            store,
-            request.home().resolve(FOLDER),
-            new Conformance.Options(selection, Duration.ofSeconds(seconds), keep),
-            progress);
     List<SuiteResult> results = new ArrayList<>();
-    for (Suite suite : suites) {
-      results.add(conformance.run(suite));
+    try (SharedPackages store = new SharedPackages(origin, sets, home)) {
+      Conformance conformance =
+          Conformance.on(
+              runtime,
+              TARGET,
+              lock,
+              store,
+              home,
+              new Conformance.Options(selection, Duration.ofSeconds(seconds), keep),
+              progress);
+      for (Suite suite : suites) {
+        results.add(conformance.run(suite));
+      }
     }
     return new ConformanceOutput(console, report).write(results, TARGET, selection, seconds);
   }

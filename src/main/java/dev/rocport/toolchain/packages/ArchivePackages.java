@@ -89,6 +89,24 @@ public final class ArchivePackages implements PackageSource {
     suites.retainAll(usable);
     List<PackageIndex.Entry> chosen = list.choose(group, index, suites, compilerMajor);
     list.downgrade(group, generation, usable, chosen).ifPresent(progress);
+    return download(group, generation, chosen, folder, each);
+  }
+
+  /** The packages of a set, which may be a part of its group. */
+  List<Deb> obtain(PackageSet set, Path folder, Arrival each)
+      throws IOException, ToolchainException {
+    List<String> suites = new ArrayList<>(list.generations(set.group()).getFirst());
+    suites.retainAll(usable);
+    List<PackageIndex.Entry> chosen =
+        list.choose(set.group(), index, suites, 0).stream()
+            .filter(e -> set.packages().contains(e.name()))
+            .toList();
+    return download(set.group(), 0, chosen, folder, each);
+  }
+
+  private List<Deb> download(
+      Group group, int generation, List<PackageIndex.Entry> chosen, Path folder, Arrival each)
+      throws IOException, ToolchainException {
     progress.accept(
         "downloading %s (%s)"
             .formatted(

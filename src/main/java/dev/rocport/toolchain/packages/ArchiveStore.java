@@ -56,6 +56,6 @@ public final class ArchiveStore implements PackageStore {
               scratch,
               progress);
     }
-    return packages.obtain(set.group(), 0, 0, folder, each);
+    return packages.obtain(set, folder, each);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
@@ -25,6 +26,11 @@ final class DebFile {
 
   /** Unpacks into a folder that exists; no maintainer script runs. */
   static void unpack(Path deb, Path into) throws IOException {
+    unpack(deb, into, name -> true);
+  }
+
+  /** Unpacks only the regular files whose names are wanted. */
+  static void unpack(Path deb, Path into, Predicate<String> wanted) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(deb), 1 << 16)) {
       if (!read(in, MAGIC.length()).equals(MAGIC)) {
         throw new IOException("not a Debian package");
@@ -36,7 +42,7 @@ final class DebFile {
         String name = header.substring(0, 16).strip().replaceFirst("/$", "");
         long size = Long.parseLong(header.substring(48, 58).strip());
         if (name.startsWith(DATA)) {
-          unpack(deb, offset, size, name, in, into);
+          unpack(deb, offset, size, name, in, into, wanted);
           return;
         }
         in.skipNBytes(size + size % 2);
@@ -48,17 +54,24 @@ final class DebFile {
   }
 
   private static void unpack(
-      Path deb, long offset, long size, String name, InputStream in, Path into) throws IOException {
+      Path deb,
+      long offset,
+      long size,
+      String name,
+      InputStream in,
+      Path into,
+      Predicate<String> wanted)
+      throws IOException {
     Optional<InputStream> blocks =
         name.equals(DATA + ".xz") && Files.size(deb) >= offset + size
             ? XzBlocks.open(deb, offset, size, Runtime.getRuntime().availableProcessors())
             : Optional.empty();
     if (blocks.isPresent()) {
       try (InputStream tar = new BufferedInputStream(blocks.get(), 1 << 16)) {
-        TarFile.unpack(tar, into);
+        TarFile.unpack(tar, into, wanted);
       }
     } else {
-      TarFile.unpack(plain(name, in), into);
+      TarFile.unpack(plain(name, in), into, wanted);
     }
   }
 

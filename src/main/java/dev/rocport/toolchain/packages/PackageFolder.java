@@ -13,17 +13,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A folder with the unpacked packages of a set. It is deleted when it is closed or rocport exits,
- * unless it is kept; nobody sees it before it is complete.
+ * A folder with the unpacked packages of a set, without the machine code of other GPUs. It is
+ * deleted when it is closed or rocport exits, unless it is kept; nobody sees it before it is
+ * complete.
  */
 public final class PackageFolder implements AutoCloseable {
   private static final String CONTENTS = "PACKAGES.tsv";
   private static final String HEADER = "package\tversion\tsha256";
   private static final String STAGING = ".unpacking-";
+  static final Predicate<String> WANTED = new GpuFiles(PackageLock.TARGET);
   private static final String LIBRARY = ".*\\.so(\\.\\d+)*";
 
   private final Path root;
@@ -59,15 +62,15 @@ public final class PackageFolder implements AutoCloseable {
       return new PackageFolder(place, contents.get(), Optional.empty());
     }
     forgetKilled(home);
-    requireRoom(List.of(set), lock, home);
+    PackageSet absent = store.absent(set);
+    requireRoom(List.of(absent), lock, home);
     progress.accept(
         "%s: %d MB to download, %d MB on disk"
             .formatted(
                 set.name(),
-                PackageLock.megabytes(lock.download(set)),
-                PackageLock.megabytes(lock.room(set))));
-    TemporaryFolder staging =
-        TemporaryFolder.create(home, STAGING + ProcessHandle.current().pid() + "-");
+                PackageLock.megabytes(lock.download(absent)),
+                PackageLock.megabytes(lock.room(absent))));
+    TemporaryFolder staging = staging(home);
     boolean complete = false;
     try {
       Path root = Files.createDirectories(staging.path().resolve("root"));
@@ -86,6 +89,11 @@ public final class PackageFolder implements AutoCloseable {
     }
   }
 
+  /** A folder for incomplete sets, which a later run deletes if this one is killed. */
+  static TemporaryFolder staging(Path home) throws IOException {
+    return TemporaryFolder.create(home, STAGING + ProcessHandle.current().pid() + "-");
+  }
+
   private static List<Deb> unpacked(PackageSet set, PackageStore store, Path root, Path downloads)
       throws IOException, ToolchainException {
     List<Deb> debs =
@@ -93,7 +101,7 @@ public final class PackageFolder implements AutoCloseable {
             set,
             downloads,
             deb -> {
-              deb.unpack(root);
+              deb.unpack(root, WANTED);
               if (deb.file().startsWith(downloads)) {
                 Files.delete(deb.file());
               }

@@ -15,6 +15,9 @@ import java.util.Map;
  * @param packages by name
  */
 public record PackageLock(Map<String, PackageLock.Entry> packages) {
+  /** The only target of the device that the packages have code for. */
+  public static final String TARGET = "gfx90a";
+
   public static final String HEADER = "package\tversion\tsha256\tdownload\tunpacked";
 
   /**
@@ -22,7 +25,7 @@ public record PackageLock(Map<String, PackageLock.Entry> packages) {
    *
    * @param sha256 hash of its file, hexadecimal
    * @param download bytes of its file
-   * @param unpacked bytes of the files in it
+   * @param unpacked bytes of its files that are unpacked: those of other GPUs are not
    */
   public record Entry(String name, String version, String sha256, long download, long unpacked) {}
 

@@ -7,6 +7,11 @@ import java.util.List;
 
 /** Where the packages of the lock file come from. */
 public interface PackageStore {
+  /** The part of a set that has to be fetched. */
+  default PackageSet absent(PackageSet set) {
+    return set;
+  }
+
   /**
    * The packages of a set, verified.
    *

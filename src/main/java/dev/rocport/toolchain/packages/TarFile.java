@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Unpacks a tar stream (ustar with the extensions of GNU and POSIX) into a folder. Nothing is
@@ -27,12 +28,14 @@ final class TarFile {
 
   private final InputStream in;
   private final Path root;
+  private final Predicate<String> wanted;
   private final byte[] header = new byte[BLOCK];
   private final byte[] buffer = new byte[1 << 16];
 
-  private TarFile(InputStream in, Path root) {
+  private TarFile(InputStream in, Path root, Predicate<String> wanted) {
     this.in = in;
     this.root = root;
+    this.wanted = wanted;
   }
 
   /**
@@ -42,7 +45,16 @@ final class TarFile {
    * @throws IOException when the stream is malformed or names a path outside the folder
    */
   static void unpack(InputStream in, Path into) throws IOException {
-    new TarFile(in, into.toRealPath()).run();
+    unpack(in, into, name -> true);
+  }
+
+  /**
+   * The same without some files.
+   *
+   * @param wanted receives the name of each regular file
+   */
+  static void unpack(InputStream in, Path into, Predicate<String> wanted) throws IOException {
+    new TarFile(in, into.toRealPath(), wanted).run();
   }
 
   private void run() throws IOException {
@@ -117,6 +129,10 @@ final class TarFile {
         }
       }
       case '0', '\0', '7' -> {
+        if (!wanted.test(name)) {
+          in.skipNBytes(Math.ceilDiv(size, BLOCK) * BLOCK);
+          return;
+        }
         replace(at);
         try (OutputStream out = Files.newOutputStream(at)) {
           copy(size, out);
