@@ -55,7 +55,7 @@ final class AptState {
         APT::Get::AllowUnauthenticated "false";
         Acquire::AllowInsecureRepositories "false";
         Acquire::Languages "none";
-        Acquire::Retries "1";
+        Acquire::Retries "3";
         Acquire::http::Timeout "8";
         Acquire::https::Timeout "8";
         APT::Update::Error-Mode "any";
