@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * cache in one folder. It needs no root and leaves the machine's apt alone.
  */
 final class AptState {
+  /** Until an archive begins to send a package: a cache may fetch all of it first. */
+  private static final Duration SENDING = Duration.ofMinutes(1);
+
   private final Path folder;
   private final Path conf;
 
@@ -55,7 +58,7 @@ final class AptState {
         APT::Get::AllowUnauthenticated "false";
         Acquire::AllowInsecureRepositories "false";
         Acquire::Languages "none";
-        Acquire::Retries "3";
+        Acquire::Retries "1";
         Acquire::http::Timeout "8";
         Acquire::https::Timeout "8";
         APT::Update::Error-Mode "any";
@@ -141,8 +144,12 @@ final class AptState {
   void download(List<PackageIndex.Entry> packages, Path into)
       throws IOException, ToolchainException {
     Files.createDirectories(into);
-    List<String> command =
-        new ArrayList<>(List.of("apt-get", "-c", conf.toString(), "-qq", "download"));
+    List<String> command = new ArrayList<>(List.of("apt-get", "-c", conf.toString(), "-qq"));
+    for (String protocol : List.of("http", "https")) {
+      command.add("-o");
+      command.add("Acquire::%s::Timeout=%d".formatted(protocol, SENDING.toSeconds()));
+    }
+    command.add("download");
     packages.forEach(p -> command.add(p.pinned()));
     ToolRun run = run(into, command);
     if (!run.ok()) {
