@@ -37,7 +37,7 @@ final class CarryLoop implements Kernel {
       if (exec == -1L) {
         sum.intoArray(d, dOffset + i);
       } else {
-        sum.intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+        Lanes32.store(sum, d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
       }
     }
     return result & exec;

@@ -36,7 +36,7 @@ final class ChoiceLoop implements Kernel {
       if (exec == -1L) {
         chosen.intoArray(d, dOffset + i);
       } else {
-        chosen.intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+        Lanes32.store(chosen, d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
       }
     }
     return 0;

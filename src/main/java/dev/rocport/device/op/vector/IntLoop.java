@@ -37,11 +37,12 @@ final class IntLoop implements Kernel {
       }
     } else {
       for (int i = 0; i < Wave.LANES; i += INTS.length()) {
-        FORM.apply(
+        IntVector result =
+            FORM.apply(
                 Lanes32.load(a, aOffset, i),
                 Lanes32.load(b, bOffset, i),
-                Lanes32.load(c, cOffset, i))
-            .intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+                Lanes32.load(c, cOffset, i));
+        Lanes32.store(result, d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
       }
     }
     return 0;
