@@ -17,11 +17,22 @@ public record Delays(Kind kind, Set<Integer> places) {
   /** What may be late. */
   public enum Kind {
     /** Everything. */
-    ALL,
+    ALL(0),
     /** Everything, and each place is listed among the findings. */
-    LISTED,
+    LISTED(1),
     /** What {@link Delays#places} names. */
-    CHOSEN
+    CHOSEN(2);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+
+    /** Its number in messages. */
+    public int number() {
+      return number;
+    }
   }
 
   /** Everything may be late. */

@@ -312,7 +312,7 @@ final class Connection implements Runnable {
     Delays delays = checks.delays();
     out.u32(on)
         .u64(checks.seed().orElse(0))
-        .u32(delays.kind().ordinal())
+        .u32(delays.kind().number())
         .u32(delays.places().size());
     delays.places().forEach(out::u32);
     return out;
