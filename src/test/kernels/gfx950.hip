@@ -45,6 +45,46 @@ __global__ void narrow(unsigned short* out) {
   out[threadIdx.x] = __builtin_bit_cast(unsigned short, b);
 }
 
+typedef _Float16 h2 __attribute__((ext_vector_type(2)));
+typedef __bf16 b2 __attribute__((ext_vector_type(2)));
+
+__global__ void pairs(unsigned* out) {
+#if defined(__gfx950__)
+  unsigned i = threadIdx.x;
+  h2 a = __builtin_bit_cast(h2, bits(i)), b = __builtin_bit_cast(h2, bits(i + 64)),
+     c = __builtin_bit_cast(h2, bits(i + 128));
+  h2 least = __builtin_elementwise_minimum(__builtin_elementwise_minimum(a, b), c);
+  h2 most = __builtin_elementwise_maximum(__builtin_elementwise_maximum(a, b), c);
+  out[i] = __builtin_bit_cast(unsigned, least);
+  out[64 + i] = __builtin_bit_cast(unsigned, most);
+  b2 x, y;
+  for (int k = 0; k < 2; k++) {
+    x[k] = (__bf16)float(int(bits(2 * i + k) % 31) - 15);
+    y[k] = (__bf16)float(int(bits(2 * i + k + 500) % 31) - 15);
+  }
+  out[128 + i] = __builtin_bit_cast(unsigned, __builtin_amdgcn_fdot2_f32_bf16(x, y, float(i), false));
+#endif
+}
+
+float half(unsigned bits) {
+  _Float16 h;
+  unsigned short low = bits;
+  memcpy(&h, &low, 2);
+  return float(h);
+}
+
+// That of two halves with a NaN is NaN; which one is not compared. -0 is less than 0.
+bool isExtreme(unsigned got, unsigned a, unsigned b, unsigned c, bool most) {
+  unsigned all[3] = {a & 0xffff, b & 0xffff, c & 0xffff}, want = all[0];
+  for (unsigned h : all) {
+    if (std::isnan(half(h))) return std::isnan(half(got));
+    bool less = half(h) < half(want) || (half(h) == half(want) && h >> 15 && !(want >> 15));
+    bool more = half(h) > half(want) || (half(h) == half(want) && !(h >> 15) && want >> 15);
+    if (most ? more : less) want = h;
+  }
+  return (got & 0xffff) == want;
+}
+
 constexpr int WORDS = (160 << 10) / 4;
 
 // Each word goes through LDS once, from one end to the other.
@@ -80,6 +120,23 @@ int main() {
   check.same("bitop3", l.host(), wl);
   check.same("prng", r.host(), wr);
   check.same("bfloat16", n.host(), wn);
+
+  Buffer<unsigned> p(192);
+  pairs<<<1, 64>>>(p.get());
+  std::vector<unsigned> got = p.host(), right(64, 1), seen(64, 1), dots(64), dot(64);
+  for (unsigned i = 0; i < 64; i++) {
+    unsigned a = bits(i), b = bits(i + 64), c = bits(i + 128);
+    for (int shift = 0; shift < 32; shift += 16) {
+      if (!isExtreme(got[i] >> shift, a >> shift, b >> shift, c >> shift, false)) seen[i] = 0;
+      if (!isExtreme(got[64 + i] >> shift, a >> shift, b >> shift, c >> shift, true)) seen[i] = 0;
+    }
+    float sum = i;
+    for (unsigned k = 0; k < 2; k++) sum += float(int(bits(2 * i + k) % 31) - 15) * float(int(bits(2 * i + k + 500) % 31) - 15);
+    memcpy(&dot[i], &sum, 4);
+    dots[i] = got[128 + i];
+  }
+  check.same("extremes of three", seen, right);
+  check.same("dots of bfloat16", dots, dot);
 
   Buffer<unsigned> all(WORDS);
   reverse<<<1, 256, WORDS * 4>>>(all.get());

@@ -102,9 +102,11 @@ final class OpcodesTest {
               ? new Modifiers.TruthTable(0x96, 0)
               : new Modifiers.None();
       case VOP3P ->
-          opcode.name().startsWith("v_mfma") || opcode.name().startsWith("v_smfmac")
-              ? new Modifiers.Matrix(0, 0, 0)
-              : new Modifiers.Packed(0, 7, 0, 0, false);
+          opcode.name().endsWith("_f8f6f4")
+              ? new Modifiers.ScaledMatrix(0, 0, 0, 0)
+              : opcode.name().startsWith("v_mfma") || opcode.name().startsWith("v_smfmac")
+                  ? new Modifiers.Matrix(0, 0, 0)
+                  : new Modifiers.Packed(0, 7, 0, 0, false);
       default -> MEMORY;
     };
   }
@@ -113,7 +115,7 @@ final class OpcodesTest {
   @CsvSource({
     "GFX90A, 1368, 1440",
     "GFX942, 1414, 1488",
-    "GFX950, 1432, 1504",
+    "GFX950, 1449, 1521",
     "GFX1100, 1291, 1351",
     "GFX1151, 1350, 1410",
     "GFX1201, 1353, 1401"

@@ -49,23 +49,24 @@ public final class Decoder {
    */
   public Instruction decode(MemorySegment code, long offset) {
     int first = code.get(WORD, offset);
-    int available = (int) Math.min(3, (code.byteSize() - offset) / 4);
+    int available = (int) Math.min(4, (code.byteSize() - offset) / 4);
     return decode(
         new Words(
             first,
             available > 1 ? code.get(WORD, offset + 4) : 0,
             available > 2 ? code.get(WORD, offset + 8) : 0,
+            available > 3 ? code.get(WORD, offset + 12) : 0,
             available));
   }
 
   /** The instruction that two words start with. */
   public Instruction decode(int first, int second) {
-    return decode(new Words(first, second, 0, 2));
+    return decode(new Words(first, second, 0, 0, 2));
   }
 
   /** The instruction that three words start with. */
   public Instruction decode(int first, int second, int third) {
-    return decode(new Words(first, second, third, 3));
+    return decode(new Words(first, second, third, 0, 3));
   }
 
   private Instruction decode(Words words) {

@@ -49,7 +49,7 @@ final class MatrixDecoder {
     };
   }
 
-  private static Optional<Operand> register(int code, boolean accumulator, int dwords) {
+  static Optional<Operand> register(int code, boolean accumulator, int dwords) {
     if (code < 256) {
       return Optional.empty();
     }
@@ -58,7 +58,7 @@ final class MatrixDecoder {
         : Registers.vector(code - 256, dwords);
   }
 
-  private static Optional<Operand> constant(int code, int dwords) {
+  static Optional<Operand> constant(int code, int dwords) {
     return Registers.scalarSource(code, dwords).filter(o -> o instanceof Operand.Inline);
   }
 }

@@ -45,6 +45,21 @@ public sealed interface Modifiers {
   record Matrix(int cbsz, int abid, int blgp) implements Modifiers {}
 
   /**
+   * MFMA of floats of 8, 6 and 4 bits.
+   *
+   * @param formatA 0 FP8, 1 BF8, 2 FP6, 3 BF6, 4 FP4
+   * @param byteA which byte of the first scale is used; 0 where there are no scales
+   */
+  record ScaledMatrix(int formatA, int formatB, int byteA, int byteB) implements Modifiers {
+    private static final ScaledMatrix PLAIN = new ScaledMatrix(0, 0, 0, 0);
+
+    /** Those of an instruction, or those of an opcode whose bits are all 0. */
+    public static ScaledMatrix of(Instruction i) {
+      return i.modifiers() instanceof ScaledMatrix m ? m : PLAIN;
+    }
+  }
+
+  /**
    * Sub-dword addressing. Selections: 0 to 3 BYTE_n, 4 WORD_0, 5 WORD_1, 6 DWORD.
    *
    * @param dstUnused 0 UNUSED_PAD, 1 UNUSED_SEXT, 2 UNUSED_PRESERVE

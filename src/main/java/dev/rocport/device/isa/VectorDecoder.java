@@ -77,6 +77,9 @@ final class VectorDecoder {
   /** The 64-bit encodings. */
   Optional<Instruction> wide(Words words) {
     boolean packed = words.low(23, 9) == VOP3P;
+    if (packed && words.low(16, 7) == ScaledMatrixDecoder.PREFIX) {
+      return ScaledMatrixDecoder.scaled(table, words);
+    }
     Row row =
         packed
             ? table.find(Encoding.VOP3P, words.low(16, 7))
@@ -86,6 +89,9 @@ final class VectorDecoder {
     }
     if (!packed) {
       return row.traits().contains(Trait.TABLE) ? table(row, words) : vop3(row, words);
+    }
+    if (row.opcode().name().endsWith("_f8f6f4")) {
+      return ScaledMatrixDecoder.plain(row, words);
     }
     return row.opcode().name().matches("v_(mfma|smfmac|accvgpr)_.*")
         ? MatrixDecoder.decode(row, words)

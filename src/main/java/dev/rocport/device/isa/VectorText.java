@@ -85,6 +85,7 @@ final class VectorText {
       case Modifiers.Packed m -> packed(m, sources, isMix(instruction));
       case Modifiers.Matrix m ->
           matrix(m, target.has(Feature.MATRIX_F64_NEGATION) && instruction.name().contains("f64"));
+      case Modifiers.ScaledMatrix m -> scaled(instruction, m);
       case Modifiers.Sdwa m -> sdwa(instruction, m, sources);
       case Modifiers.Dpp m -> dpp(m);
       case Modifiers.None _, Modifiers.Memory _, Modifiers.Moved _, Modifiers.Dual _ -> "";
@@ -137,6 +138,17 @@ final class VectorText {
       text.append(doubles ? " neg:" + list(m.blgp(), 3, 0) : " blgp:" + m.blgp());
     }
     return text.toString();
+  }
+
+  private static String scaled(Instruction instruction, Modifiers.ScaledMatrix m) {
+    StringBuilder text = new StringBuilder();
+    if (instruction.name().startsWith("v_mfma_scale_")) {
+      int low = (m.byteA() & 1) | (m.byteB() & 1) << 1;
+      int high = m.byteA() >> 1 | m.byteB() >> 1 << 1;
+      text.append(low == 0 ? "" : " op_sel:" + list(low, 3, 0));
+      text.append(" op_sel_hi:").append(list(high, 3, 0));
+    }
+    return text.append(matrix(new Modifiers.Matrix(m.formatA(), 0, m.formatB()), false)).toString();
   }
 
   private static String sdwa(Instruction instruction, Modifiers.Sdwa m, int sources) {

@@ -5,9 +5,10 @@ package dev.rocport.device.isa;
  *
  * @param peek the word after the first; 0 where the code ends
  * @param third the word after that, likewise
+ * @param fourth the word after that, likewise
  * @param available how many of them there are
  */
-record Words(int first, int peek, int third, int available) {
+record Words(int first, int peek, int third, int fourth, int available) {
 
   /** Bits {@code low} and up of the first word. */
   int low(int low, int width) {

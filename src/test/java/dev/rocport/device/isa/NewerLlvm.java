@@ -13,11 +13,9 @@ final class NewerLlvm {
   /** A mnemonic of gfx950 without a row in the table. */
   static final Pattern UNKNOWN =
       Pattern.compile(
-          "v_cvt_scalef32_\\w+|v_cvt_sr_(pk_)?\\w+|v_ashr_pk_\\w+"
-              + "|v_(minimum3|maximum3)_(f16|\\w+)|v_pk_(minimum3|maximum3)_f16"
-              + "|v_mfma_\\w*f8f6f4|v_mfma_(scale|ld_scale)_\\w+|v_smfmac_\\w+"
-              + "|v_dot2c?_f32_bf16|ds_read_b(64|96)_tr_\\w+|global_load_lds_dwordx[34]"
-              + "|buffer_load_dwordx[34]");
+          "v_cvt_scalef32_\\w+|v_cvt_sr_(pk_)?\\w+"
+              + "|v_(minimum3|maximum3)_(f16|\\w+)"
+              + "|v_mfma_ld_scale_\\w+|v_smfmac_\\w+");
 
   /** Opcode fields of VOP3 whose words let llvm-objdump 21 end with a segmentation fault. */
   static final List<Integer> CRASHES = List.of(0x256, 0x257, 0x260, 0x261, 0x262, 0x263);
@@ -27,6 +25,10 @@ final class NewerLlvm {
       Map.of(
           "a literal in the 64-bit encodings, which only later GPUs have",
           Pattern.compile("v_\\w+(_e64)? v\\d+, .*"),
+          "formats of v_mfma_*_f8f6f4 that are none",
+          Pattern.compile("v_mfma_\\w+_f8f6f4 .* (cbsz|blgp):[567].*"),
+          "halves of words",
+          Pattern.compile("v_ashr_pk_\\w+ .* op_sel:\\[(1,.,.|.,1,.|.,.,1),.\\].*"),
           "forms of v_pk_fmac_f16 that LLVM 19 refuses",
           Pattern.compile("v_pk_fmac_f16_(e64|dpp|sdwa) .*"),
           "a floating-point constant as the offset in a scalar register",
@@ -35,6 +37,9 @@ final class NewerLlvm {
   private static final Pattern INTEGER_SIGNS =
       Pattern.compile("v_(mad|min3|max3|med3)_[iu]16 .*|v_mad_[iu]32_[iu]16 .*");
   private static final Pattern DOT = Pattern.compile("v_dot[48]_.*");
+
+  private static final Pattern LAST_REGISTERS =
+      Pattern.compile("v_mfma_\\w+_f8f6f4 .*[va]\\[25[0-9]:25[0-9]].*");
 
   private NewerLlvm() {}
 
@@ -46,10 +51,12 @@ final class NewerLlvm {
       return same(llvm.get()).equals(same(ours.get()));
     }
     if (ours.isPresent()) {
-      // LLVM 21 refuses bits that do nothing: abs, neg, op_sel, an offset without a load.
+      // LLVM 21 refuses bits that do nothing: abs, neg, op_sel, an offset without a load; and
+      // tuples of 4 and 6 registers where 8 would not fit.
       return INTEGER_SIGNS.matcher(ours.get()).matches()
           || DOT.matcher(ours.get()).matches()
-          || ours.get().startsWith("buffer_wbinvl1_vol");
+          || LAST_REGISTERS.matcher(ours.get()).matches()
+          || ours.get().startsWith("buffer_wbinvl1");
     }
     String text = llvm.orElseThrow();
     boolean wide = pair.first() >>> 26 == 0b110100 || pair.first() >>> 23 == 0b110100111;

@@ -3,6 +3,7 @@ package dev.rocport.device.check.uninit;
 import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
@@ -21,6 +22,9 @@ final class MatrixWatch extends AroundOp {
   private final boolean ofIntegers;
   private final boolean sparse;
 
+  /** Its elements of 6 and 4 bits have no NaN that could mark them. */
+  private final boolean unmarked;
+
   MatrixWatch(Op plain) {
     super(plain);
     Instruction i = plain.instruction();
@@ -31,17 +35,26 @@ final class MatrixWatch extends AroundOp {
     for (int k = 0; k < count; k++) {
       Operand operand = i.operands().get(k + 1);
       first[k] = Registers.isVector(operand) ? Registers.number(operand) : -1;
-      words[k] = i.opcode().slots().get(k + 1).type().dwords();
+      words[k] = words(operand, i.opcode().slots().get(k + 1).type());
       read.operand(operand, words[k]);
     }
     this.target = Registers.number(i.operands().getFirst());
     this.targetWords = i.opcode().slots().getFirst().type().dwords();
     this.ofIntegers = i.name().contains("_i32_");
     this.sparse = i.name().startsWith("v_smfmac");
+    this.unmarked = i.modifiers() instanceof Modifiers.ScaledMatrix;
     if (sparse) {
       read.vector(target, targetWords);
     }
     this.reads = read.vectors();
+  }
+
+  private static int words(Operand operand, DataType type) {
+    return switch (operand) {
+      case Operand.Vector(_, int dwords) -> dwords;
+      case Operand.Accumulator(_, int dwords) -> dwords;
+      default -> type.dwords();
+    };
   }
 
   @Override
@@ -76,7 +89,7 @@ final class MatrixWatch extends AroundOp {
         }
       }
     }
-    if (!spoilt) {
+    if (!spoilt && !unmarked) {
       // A with B of ones, then B with A of ones: what is undefined shows as NaN, or as not zero.
       for (int pass = 0; pass < 2; pass++) {
         fill(wave, shade, 0, pass == 0);
@@ -136,8 +149,10 @@ final class MatrixWatch extends AroundOp {
     for (int shift = 0; shift < 32; shift += size) {
       int ones = size == 32 ? -1 : (1 << size) - 1;
       if ((bits >>> shift & ones) != 0) {
-        // NaN in all types of floats but those of 8 bits; 1 in integers
-        int mark = ofIntegers ? 1 : size == 8 ? 0x80 : size == 16 ? 0x7fff : 0x7fffffff;
+        // NaN in all types of floats; 1 in integers
+        boolean ocp = name.contains("ocp");
+        int mark =
+            ofIntegers ? 1 : size == 8 ? (ocp ? 0x7f : 0x80) : size == 16 ? 0x7fff : 0x7fffffff;
         result |= mark << shift;
       }
     }

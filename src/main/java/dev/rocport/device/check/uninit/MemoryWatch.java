@@ -211,7 +211,7 @@ final class MemoryWatch extends AroundOp {
     if (toLocal) {
       if (access == Access.STORE) {
         // what was loaded is taken for defined
-        Lanes.store(shade, wave, kind, lanes, 4, at, stride, NONE, false);
+        Lanes.store(shade, wave, kind, lanes, bytes, at, stride, NONE, false);
       }
       return;
     }

@@ -6,6 +6,7 @@ import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.op.memory.TransposedLoad;
 import dev.rocport.device.op.vector.LaneSwap;
 import dev.rocport.device.op.vector.Signature;
 import dev.rocport.device.wave.Op;
@@ -103,7 +104,15 @@ public final class Uninit implements Checker {
       case "ds_nop" -> plain;
       case "ds_swizzle_b32", "ds_permute_b32", "ds_bpermute_b32" ->
           new PermuteWatch(plain, bare.translate(plain.instruction()).orElseThrow());
-      default -> name.startsWith("ds_gws_") ? plain : new MemoryWatch(plain, origins);
+      default -> {
+        if (name.startsWith("ds_gws_")) {
+          yield plain;
+        }
+        Op watch = new MemoryWatch(plain, origins);
+        yield bare.translate(plain.instruction()).orElseThrow() instanceof TransposedLoad load
+            ? new TransposeWatch(watch, plain.instruction(), load)
+            : watch;
+      }
     };
   }
 

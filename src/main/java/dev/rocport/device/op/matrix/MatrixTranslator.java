@@ -19,6 +19,7 @@ public final class MatrixTranslator implements Translator {
                       new FloatProduct(
                           instruction, m.layout(), m.a(), m.b(), m.operands(), m.sparsity());
                 })
+        .or(() -> ScaledMatrix.of(instruction).map(m -> new ScaledProduct(instruction, m)))
         .or(() -> WaveMatrix.of(instruction).map(m -> new WaveProduct(instruction, m)));
   }
 }

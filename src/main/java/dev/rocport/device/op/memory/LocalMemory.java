@@ -58,6 +58,10 @@ final class LocalMemory {
     }
     Space space = new LocalSpace(address, modifiers.offset());
     String rest = name.substring(underscore + 1);
+    Optional<TransposedLoad> transposed = TransposedLoad.of(instruction, space);
+    if (transposed.isPresent()) {
+      return transposed.map(Op.class::cast);
+    }
     return switch (verb) {
       case "read" ->
           Width.of(rest)

@@ -5,6 +5,7 @@ import static dev.rocport.device.isa.DataType.B32;
 import static dev.rocport.device.isa.DataType.B64;
 import static dev.rocport.device.isa.DataType.I32;
 import static dev.rocport.device.isa.DataType.I64;
+import static dev.rocport.device.isa.DataType.PK_B8;
 import static dev.rocport.device.isa.DataType.U32;
 import static dev.rocport.device.isa.DataType.U64;
 import static jdk.incubator.vector.VectorOperators.ASHR;
@@ -201,6 +202,8 @@ final class Integers {
       case "v_alignbyte_b32" -> three(Lane.longs((a, b, c) -> (a << 32 | b) >>> (8 * (c & 3))));
       case "v_perm_b32" -> three(Lane.longs(Integers::permute));
       case "v_prng_b32" -> Definition.of(Lane.ints(a -> a << 1 ^ (a < 0 ? 197 : 0)), B32, B32);
+      case "v_ashr_pk_i8_i32" -> shiftedPair(Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case "v_ashr_pk_u8_i32" -> shiftedPair(0, 0xff);
       case "v_min3_i32" -> three(Lane.ints((a, b, c) -> Math.min(Math.min(a, b), c)), I32);
       case "v_max3_i32" -> three(Lane.ints((a, b, c) -> Math.max(Math.max(a, b), c)), I32);
       case "v_med3_i32" ->
@@ -217,6 +220,20 @@ final class Integers {
       case "v_mbcnt_hi_u32_b32" -> countBelow(LANES_BELOW_HIGH);
       default -> null;
     };
+  }
+
+  /** Two words, each shifted and clamped to a byte, as a half of a register. */
+  private static Definition shiftedPair(int least, int most) {
+    return Definition.of(
+            Lane.ints(
+                (a, b, c) ->
+                    (Math.clamp(a >> (c & 31), least, most) & 0xff)
+                        | (Math.clamp(b >> (c & 31), least, most) & 0xff) << 8),
+            PK_B8,
+            I32,
+            I32,
+            U32)
+        .keepingHalf();
   }
 
   /** An operation on three bits by its truth table, or null where the opcode has none. */

@@ -41,6 +41,8 @@ final class Packed {
       case "v_pk_max_f16" -> real(2, Halves.MAX, "v_max_f16");
       case "v_pk_minimum_f16" -> extremes("v_minimum_f16");
       case "v_pk_maximum_f16" -> extremes("v_maximum_f16");
+      case "v_pk_minimum3_f16" -> extremesOfThree("v_minimum3_f16");
+      case "v_pk_maximum3_f16" -> extremesOfThree("v_maximum3_f16");
       case "v_pk_fma_f16", "v_pk_fmac_f16" -> real(3, Halves.FMA, "v_fma_f16");
       case "v_pk_add_u16" -> integer(PK_U16, "v_add_u16");
       case "v_pk_sub_u16" -> integer(PK_U16, "v_sub_u16");
@@ -64,7 +66,8 @@ final class Packed {
       case "v_dot4_u32_u8" -> dot(U32, PK_B8, 8, false);
       case "v_dot8_i32_i4", "v_dot8c_i32_i4" -> dot(I32, PK_B4, 4, true);
       case "v_dot8_u32_u4" -> dot(U32, PK_B4, 4, false);
-      case "v_dot2_f32_bf16" -> Definition.of(Packed::dotBrainFloats, F32, PK_BF16, PK_BF16, F32);
+      case "v_dot2_f32_bf16", "v_dot2c_f32_bf16" ->
+          Definition.of(Packed::dotBrainFloats, F32, PK_BF16, PK_BF16, F32);
       default ->
           name.startsWith("v_dot4_i32_iu8")
               ? mixedDot(name, PK_B8, 8)
@@ -84,6 +87,11 @@ final class Packed {
   private static Definition extremes(String single) {
     Lane half = Definition.known(Definition.known(RdnaOps.named(single)).lane());
     return Definition.of(both(half), PK_F16, PK_F16, PK_F16).byMode();
+  }
+
+  private static Definition extremesOfThree(String single) {
+    Lane half = Definition.known(Definition.known(RdnaOps.named(single)).lane());
+    return Definition.of(both(half), PK_F16, PK_F16, PK_F16, PK_F16).byMode();
   }
 
   /** A lane function on low halves, done to both halves. */

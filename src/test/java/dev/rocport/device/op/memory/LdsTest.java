@@ -67,6 +67,49 @@ final class LdsTest {
     }
   }
 
+  private static Instruction transposed() {
+    return ds(
+        "ds_read_b64_tr_b16",
+        Machine.at(8, false),
+        "vdst",
+        Machine.vector(4, 2),
+        "addr",
+        Machine.vector(2, 1));
+  }
+
+  /** Rows of 16 elements, each read by four lanes; of the lanes, a quarter is active. */
+  @Test
+  void sixteenLanesTranspose() {
+    Machine m = new Machine(3);
+    m.wave.s64(Wave.EXEC, 0xffff_0000L);
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      m.v(2, lane, 24 * lane);
+    }
+    int[] before = m.wave.v.clone();
+    m.run(transposed());
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      for (int row = 0; row < 4; row++) {
+        int from = lane / 16 * 16 + 4 * row + lane % 16 / 4;
+        short read = m.lds.get(ValueLayout.JAVA_SHORT_UNALIGNED, 8 + 24L * from + lane % 4 * 2L);
+        short kept = (short) (before[(4 + row / 2) * Wave.LANES + lane] >>> 16 * (row & 1));
+        assertThat((short) (m.v(4 + row / 2, lane) >>> 16 * (row & 1)))
+            .isEqualTo(m.active(lane) ? read : kept);
+      }
+    }
+  }
+
+  @Test
+  void someOfSixteenLanesCannotTranspose() {
+    Machine m = new Machine(4);
+    m.wave.s64(Wave.EXEC, 0x7fff);
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      m.v(2, lane, 8 * lane);
+    }
+    assertThatExceptionOfType(WaveTrap.class)
+        .isThrownBy(() -> m.run(transposed()))
+        .withMessageContaining("ds_read_b64_tr_b16 transposes among 16 lanes");
+  }
+
   @ParameterizedTest
   @CsvSource({"b32, 1, 4", "b64, 2, 8"})
   void twoOffsetsCountElements(String type, int dwords, int bytes) {
