@@ -56,7 +56,8 @@ final class NewerLlvm {
       return INTEGER_SIGNS.matcher(ours.get()).matches()
           || DOT.matcher(ours.get()).matches()
           || LAST_REGISTERS.matcher(ours.get()).matches()
-          || ours.get().startsWith("buffer_wbinvl1");
+          || ours.get().startsWith("buffer_wbinvl1")
+          || ours.get().startsWith("v_bitop3_b32 ");
     }
     String text = llvm.orElseThrow();
     boolean wide = pair.first() >>> 26 == 0b110100 || pair.first() >>> 23 == 0b110100111;

@@ -130,9 +130,10 @@ final class SyncWatch implements LaunchWatch {
             "The lanes of an AMD wave share one program counter: lanes that have left the loop are"
                 + " masked off until all lanes have left it. On NVIDIA GPUs since Volta, threads"
                 + " progress independently, so the store takes place.",
-            "Do the store inside the loop, in the iteration in which a lane succeeds (if (got it) {"
-                + " work; store; done = true; }), or let one lane of the wave act for all (rocport"
-                + " explain W64-LOCK, W64-HANDOVER)."));
+            "Let one lane of the wave act at a time, each with the whole critical section and the"
+                + " store, or let one lane act for all (rocport explain W64-LOCK, W64-HANDOVER). To"
+                + " store inside the loop (if (got it) { work; store; done = true; }) is not"
+                + " enough: the compiler may move the store behind the loop."));
     if (spin.exact()) {
       launch.stall("lanes of a wave wait forever for a store by other lanes of the same wave");
     }

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
  *
  * <p>A lane has 32 elements of one row or column. Of 6 and 4 bits, they are 32 that follow each
  * other; of 8 bits, they are two times 16, half a row apart. The factor of the elements 32 b to 32
- * b + 31 of a row is in the lane that has these elements where they have 4 bits. AMD's blog post on
- * matrix cores (CDNA3 and CDNA4) shows the layouts of 8 and 4 bits, and Triton's compiler for
- * gfx950 combines both in one instruction.
+ * b + 31 of a row is in the lane that has these elements where they have 4 bits. The layouts are
+ * those that public programs for gfx950 assume: the tests of aiter, and Triton's compiler, which
+ * combines 8 and 4 bits in one instruction. They are not proven on hardware.
  *
  * @param size rows of A, and columns of B
  * @param a index of lane 0 of the first register
