@@ -44,6 +44,23 @@ enum MicroFloat {
     }
   }
 
+  /** Whether a code chooses a format. */
+  static boolean isOne(int code) {
+    return code >= 0 && code <= 4;
+  }
+
+  /** The format that an instruction chooses by a code from 0 to 4. */
+  static MicroFloat of(int code) {
+    return switch (code) {
+      case 0 -> FP8;
+      case 1 -> BF8;
+      case 2 -> FP6;
+      case 3 -> BF6;
+      case 4 -> FP4;
+      default -> throw new IllegalArgumentException("no format has the code " + code);
+    };
+  }
+
   int bits() {
     return bits;
   }

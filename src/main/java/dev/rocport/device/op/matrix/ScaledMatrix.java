@@ -58,7 +58,7 @@ record ScaledMatrix(
             case Operand.Scalar(int code, int _) -> wave.s[code];
             default -> (int) DataType.B32.constant(operand);
           };
-      return word >>> 8 * number & 0xff;
+      return (word >>> (8 * number)) & 0xff;
     }
   }
 
@@ -69,6 +69,9 @@ record ScaledMatrix(
       return Optional.empty();
     }
     Modifiers.ScaledMatrix bits = Modifiers.ScaledMatrix.of(instruction);
+    if (!MicroFloat.isOne(bits.formatA()) || !MicroFloat.isOne(bits.formatB())) {
+      return Optional.empty();
+    }
     boolean scaled = name.group(1) != null;
     Optional<Operands> operands = Operands.of(instruction, DataType.F32);
     return operands
@@ -78,8 +81,8 @@ record ScaledMatrix(
                 new ScaledMatrix(
                     Integer.parseInt(name.group(2)),
                     Integer.parseInt(name.group(3)),
-                    MicroFloat.values()[bits.formatA()],
-                    MicroFloat.values()[bits.formatB()],
+                    MicroFloat.of(bits.formatA()),
+                    MicroFloat.of(bits.formatB()),
                     o.a(),
                     o.b(),
                     o.c(),
