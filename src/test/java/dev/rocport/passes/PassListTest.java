@@ -43,7 +43,7 @@ final class PassListTest {
               Map.entry("Cuda ApiPass", "API-RUNTIME"),
               Map.entry("Cuda AsmPass", "PTX-BITS"),
               Map.entry("Cuda AttributeOrderPass", "CXX-ATTRIBUTE-ORDER"),
-              Map.entry("Cuda BarrierPass", ""),
+              Map.entry("Cuda BarrierPass", "SYNC-RELEASE"),
               Map.entry("Cuda BroadcastPass", "SHMEM-BROADCAST"),
               Map.entry("Cuda BuiltinVariablePass", "CXX-BUILTIN-VARIABLE"),
               Map.entry("Cuda CaseLabels", "ENUM-CASE"),

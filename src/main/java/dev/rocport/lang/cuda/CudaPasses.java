@@ -301,7 +301,7 @@ public final class CudaPasses {
                   "BarrierPass",
                   Scope.CODE,
                   Set.of(Fact.BRANCHES),
-                  Set.of(),
+                  Set.of(Fact.CODE, Fact.SHIMS),
                   false,
                   (f, tools) -> BarrierPass.run(f)),
               new Step(
