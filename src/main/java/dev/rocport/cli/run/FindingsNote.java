@@ -27,6 +27,9 @@ final class FindingsNote implements AutoCloseable {
     }
   }
 
+  /** The variable by which the device's library finds the file. */
+  static final String VARIABLE = "ROCPORT_FINDINGS";
+
   private static final String SARIF = ".sarif";
 
   private final Console console;
@@ -65,13 +68,18 @@ final class FindingsNote implements AutoCloseable {
         throw new UnwritableException(asked, e);
       }
     }
-    Optional<Path> file =
-        asked != null && !isSarif(asked)
-            ? Optional.of(asked.toAbsolutePath())
-            : checks.isEmpty() && asked == null
-                ? Optional.empty()
-                : Optional.of(Files.createTempFile("rocport", ".findings"));
-    return new FindingsNote(console, file, asked, command, checks);
+    return new FindingsNote(console, file(asked, checks), asked, command, checks);
+  }
+
+  private static Optional<Path> file(@Nullable Path asked, String checks) throws IOException {
+    if (asked != null && !isSarif(asked)) {
+      return Optional.of(asked.toAbsolutePath());
+    }
+    // A file that the environment names is for several runs, and left alone.
+    boolean named = !System.getenv().getOrDefault(VARIABLE, "").isEmpty();
+    return asked == null && (checks.isEmpty() || named)
+        ? Optional.empty()
+        : Optional.of(Files.createTempFile("rocport", ".findings"));
   }
 
   private static boolean isSarif(Path path) {

@@ -115,7 +115,7 @@ public final class RunCommand implements Callable<Integer> {
     try (LibrariesNote note = new LibrariesNote(console.err());
         FindingsNote found = FindingsNote.of(console, findings, command, watched)) {
       program.environment().put(StandIns.VARIABLE, note.file().toString());
-      found.file().ifPresent(f -> program.environment().put("ROCPORT_FINDINGS", f.toString()));
+      found.file().ifPresent(f -> program.environment().put(FindingsNote.VARIABLE, f.toString()));
       Exec.Ended ended = program.terminal().await();
       return ended.timedOut()
           ? failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s")
