@@ -174,7 +174,7 @@ final class HostOrderTest {
         return hipDeviceSynchronize() == hipSuccess;
       }
       int cleared() {
-        hipMemset(a, 0, N * 4);
+        hipMemset(a, 0, N * 4);  // cleared
         fill<<<N / 256, 256, 0, s>>>(a, 1);
         return hipDeviceSynchronize() == hipSuccess;
       }
@@ -276,7 +276,10 @@ final class HostOrderTest {
   @Test
   void reportsAStreamThatDoesNotWaitForAFill() throws Exception {
     TestDevice.Run run = program.run(races, "cleared");
-    assertThat(run.err()).contains("rocport: race: ").contains("copy or fill at the host");
+    assertThat(run.err())
+        .contains("rocport: race: ")
+        .containsPattern(
+            "copy or fill at \\S*" + program.marked("cleared").getFirst() + "in cleared");
     assertThat(run.code()).isOne();
   }
 
