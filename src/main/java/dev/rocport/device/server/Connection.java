@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
-  private static final int VERSION = 3;
+  /** Of the messages. */
+  static final int VERSION = 3;
 
   /** Flags of a launch. */
   private static final int COOPERATIVE = 1;

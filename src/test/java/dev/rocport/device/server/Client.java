@@ -74,7 +74,7 @@ final class Client implements AutoCloseable {
         call(
             Wire.HELLO,
             new Wire.Payload()
-                .u32(2)
+                .u32(Connection.VERSION)
                 .u32(ProcessHandle.current().pid())
                 .u64(joined)
                 .string("test")

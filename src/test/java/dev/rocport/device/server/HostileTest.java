@@ -299,7 +299,7 @@ final class HostileTest {
         if (random.nextBoolean()) {
           byte[] hello =
               new Wire.Payload()
-                  .u32(2)
+                  .u32(Connection.VERSION)
                   .u32(1)
                   .u64(0)
                   .string("broken")
