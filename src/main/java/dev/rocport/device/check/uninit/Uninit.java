@@ -109,8 +109,11 @@ public final class Uninit implements Checker {
           yield plain;
         }
         Op watch = new MemoryWatch(plain, origins);
-        yield bare.translate(plain.instruction()).orElseThrow() instanceof TransposedLoad load
-            ? new TransposeWatch(watch, plain.instruction(), load)
+        yield TransposedLoad.isOne(name)
+            ? new TransposeWatch(
+                watch,
+                plain.instruction(),
+                (TransposedLoad) bare.translate(plain.instruction()).orElseThrow())
             : watch;
       }
     };

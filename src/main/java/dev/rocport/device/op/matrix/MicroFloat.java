@@ -44,11 +44,6 @@ enum MicroFloat {
     }
   }
 
-  /** Whether a code chooses a format. */
-  static boolean isOne(int code) {
-    return code >= 0 && code <= 4;
-  }
-
   /** The format that an instruction chooses by a code from 0 to 4. */
   static MicroFloat of(int code) {
     return switch (code) {

@@ -4,6 +4,7 @@ import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.op.vector.BitFields;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -69,9 +70,6 @@ record ScaledMatrix(
       return Optional.empty();
     }
     Modifiers.ScaledMatrix bits = Modifiers.ScaledMatrix.of(instruction);
-    if (!MicroFloat.isOne(bits.formatA()) || !MicroFloat.isOne(bits.formatB())) {
-      return Optional.empty();
-    }
     boolean scaled = name.group(1) != null;
     Optional<Operands> operands = Operands.of(instruction, DataType.F32);
     return operands
@@ -107,13 +105,8 @@ record ScaledMatrix(
     int wide = STRIPE * lanesOfRow();
     int owner = striped ? k % wide / STRIPE : k / BLOCK;
     int place = striped ? k / wide * STRIPE + k % STRIPE : k % BLOCK;
-    int bit = place * element.bits();
-    int at = first + bit / Integer.SIZE * Wave.LANES + owner * size + i;
-    long pair = registers[at] & 0xffffffffL;
-    if (bit % Integer.SIZE + element.bits() > Integer.SIZE) {
-      pair |= (long) registers[at + Wave.LANES] << Integer.SIZE;
-    }
-    return (int) (pair >>> bit % Integer.SIZE) & ((1 << element.bits()) - 1);
+    return BitFields.get(
+        registers, first + owner * size + i, place * element.bits(), element.bits());
   }
 
   /** The lane with the factor of element k of row i of A, or of column i of B. */

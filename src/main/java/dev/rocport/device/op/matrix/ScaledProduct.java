@@ -2,6 +2,7 @@ package dev.rocport.device.op.matrix;
 
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.op.matrix.ScaledMatrix.Scale;
+import dev.rocport.device.op.vector.OddSum;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
@@ -65,22 +66,8 @@ final class ScaledProduct extends Op {
     return values;
   }
 
-  /**
-   * Adds, rounding once. The sum in double precision is rounded to odd, which leaves nothing to tie
-   * when it becomes a float.
-   */
+  /** Adds, rounding once. */
   static float add(float sum, double product) {
-    double whole = sum + product;
-    if (!Double.isFinite(whole)) {
-      return (float) whole;
-    }
-    double back = whole - sum;
-    double rest = (sum - (whole - back)) + (product - back);
-    long bits = Double.doubleToRawLongBits(whole);
-    if (rest == 0 || (bits & 1) != 0) {
-      return (float) whole;
-    }
-    boolean away = (rest > 0) == (whole > 0);
-    return (float) Double.longBitsToDouble(away ? bits + 1 : bits - 1);
+    return (float) OddSum.of(sum, product);
   }
 }

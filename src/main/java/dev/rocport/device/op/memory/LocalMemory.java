@@ -58,14 +58,12 @@ final class LocalMemory {
     }
     Space space = new LocalSpace(address, modifiers.offset());
     String rest = name.substring(underscore + 1);
-    Optional<TransposedLoad> transposed = TransposedLoad.of(instruction, space);
-    if (transposed.isPresent()) {
-      return transposed.map(Op.class::cast);
-    }
     return switch (verb) {
       case "read" ->
-          Width.of(rest)
-              .map(w -> new Load(instruction, space, w, Rows.required(instruction, "vdst")));
+          TransposedLoad.isOne(instruction.name())
+              ? Optional.of(TransposedLoad.of(instruction, space))
+              : Width.of(rest)
+                  .map(w -> new Load(instruction, space, w, Rows.required(instruction, "vdst")));
       case "write" ->
           Width.of(rest)
               .map(w -> new Store(instruction, space, w, Rows.required(instruction, "data0")));

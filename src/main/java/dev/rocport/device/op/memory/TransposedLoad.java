@@ -2,9 +2,9 @@ package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.op.vector.BitFields;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,17 +31,22 @@ public final class TransposedLoad extends LaneOp {
     this.elementBits = elementBits;
   }
 
-  /** The operation of an instruction; empty if it is no such one. */
-  static Optional<TransposedLoad> of(Instruction instruction, Space space) {
+  /** Whether an instruction of this name is a transposed read. */
+  public static boolean isOne(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /** The operation of such an instruction. */
+  static TransposedLoad of(Instruction instruction, Space space) {
     Matcher name = NAME.matcher(instruction.name());
-    return name.matches()
-        ? Optional.of(
-            new TransposedLoad(
-                instruction,
-                space,
-                Integer.parseInt(name.group(1)) / Integer.SIZE,
-                Integer.parseInt(name.group(2))))
-        : Optional.empty();
+    if (!name.matches()) {
+      throw new IllegalArgumentException(instruction.name());
+    }
+    return new TransposedLoad(
+        instruction,
+        space,
+        Integer.parseInt(name.group(1)) / Integer.SIZE,
+        Integer.parseInt(name.group(2)));
   }
 
   @Override
@@ -82,31 +87,10 @@ public final class TransposedLoad extends LaneOp {
       int column = lane - first;
       for (int row = 0; row < elements; row++) {
         int from = first + (row * ROW + column) / elements;
-        put(result, lane, row, get(read, from, column % elements));
+        int element = BitFields.get(read, from, column % elements * elementBits, elementBits);
+        BitFields.put(result, lane, row * elementBits, elementBits, element);
       }
     }
     return result;
-  }
-
-  private int get(int[] words, int lane, int element) {
-    int bit = element * elementBits;
-    long pair = words[at(bit, lane)] & 0xffffffffL;
-    if (bit % Integer.SIZE + elementBits > Integer.SIZE) {
-      pair |= (long) words[at(bit + Integer.SIZE, lane)] << Integer.SIZE;
-    }
-    return (int) (pair >>> bit % Integer.SIZE) & ((1 << elementBits) - 1);
-  }
-
-  private void put(int[] words, int lane, int element, int value) {
-    int bit = element * elementBits;
-    long pair = (long) value << bit % Integer.SIZE;
-    words[at(bit, lane)] |= (int) pair;
-    if (bit % Integer.SIZE + elementBits > Integer.SIZE) {
-      words[at(bit + Integer.SIZE, lane)] |= (int) (pair >>> Integer.SIZE);
-    }
-  }
-
-  private static int at(int bit, int lane) {
-    return bit / Integer.SIZE * Wave.LANES + lane;
   }
 }

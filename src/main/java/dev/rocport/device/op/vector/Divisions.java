@@ -161,17 +161,7 @@ final class Divisions {
       return Arithmetic.fma(a, b, c);
     }
     // One rounding: in binary64 the product is exact, and the sum is rounded to odd.
-    double product = (double) a * b;
-    double sum = product + c;
-    if (Double.isFinite(sum)) {
-      double t = sum - product;
-      double lost = (product - (sum - t)) + (c - t);
-      if (lost != 0 && (Double.doubleToRawLongBits(sum) & 1) == 0) {
-        sum =
-            Double.longBitsToDouble(
-                Double.doubleToRawLongBits(sum) + (lost > 0 == sum > 0 ? 1 : -1));
-      }
-    }
+    double sum = OddSum.of((double) a * b, c);
     return (float) Math.scalb(sum, exponent(c) > 127 ? 64 : -64);
   }
 

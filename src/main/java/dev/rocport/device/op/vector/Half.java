@@ -38,17 +38,9 @@ final class Half {
 
   /** a * b + c with one rounding. */
   static int fma(float a, float b, float c) {
-    double product = (double) a * b;
-    double sum = product + c;
-    if (Double.isNaN(sum) || Double.isInfinite(sum)) {
+    double sum = OddSum.of((double) a * b, c);
+    if (!Double.isFinite(sum)) {
       return Double.isNaN(sum) ? nan(a, b, c) : bits((float) sum);
-    }
-    // What the sum lost, exactly; then to odd, as above.
-    double t = sum - product;
-    double lost = (product - (sum - t)) + (c - t);
-    if (lost != 0 && (Double.doubleToRawLongBits(sum) & 1) == 0) {
-      boolean away = lost > 0 == sum > 0;
-      sum = Double.longBitsToDouble(Double.doubleToRawLongBits(sum) + (away ? 1 : -1));
     }
     return bits(sum);
   }

@@ -27,6 +27,16 @@ final class Lanes32 {
    * times as long on AMD processors with AVX2, which have no fast instruction for it.
    */
   static void store(IntVector value, int[] rows, int at, VectorMask<Integer> active) {
-    IntVector.fromArray(INTS, rows, at).blend(value, active).intoArray(rows, at);
+    store(INTS, value, rows, at, active);
+  }
+
+  /** The same for vectors of another length. */
+  static void store(
+      VectorSpecies<Integer> species,
+      IntVector value,
+      int[] rows,
+      int at,
+      VectorMask<Integer> active) {
+    IntVector.fromArray(species, rows, at).blend(value, active).intoArray(rows, at);
   }
 }

@@ -74,16 +74,11 @@ final class LongLoop implements Kernel {
       }
     } else {
       VectorMask<Integer> active = VectorMask.fromLong(INTS, exec);
-      blend(low, rows, at, active);
+      Lanes32.store(INTS, low, rows, at, active);
       if (CONSTANT.wide()) {
-        blend(high, rows, at + Wave.LANES, active);
+        Lanes32.store(INTS, high, rows, at + Wave.LANES, active);
       }
     }
-  }
-
-  /** The same as {@link Lanes32#store}, for vectors of another length. */
-  private static void blend(IntVector value, int[] rows, int at, VectorMask<Integer> active) {
-    IntVector.fromArray(INTS, rows, at).blend(value, active).intoArray(rows, at);
   }
 
   private static LongVector load(int @Nullable [] rows, int at, int lane, boolean wide) {
