@@ -92,7 +92,7 @@ final class Ops {
         }
         return;
       }
-      if (!pending.launch.mayDelay(wave, "result of " + instruction().name())) {
+      if (!pending.launch.mayDelay(wave, () -> "result of " + instruction().name())) {
         pending.completeLocals(0);
         plain.execute(wave);
         pending.addLocal(LateRegisters.NONE);

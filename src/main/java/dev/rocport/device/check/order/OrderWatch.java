@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** A launch whose waves go through the caches of a {@link Machine}. */
 final class OrderWatch implements LaunchWatch {
@@ -193,7 +194,7 @@ final class OrderWatch implements LaunchWatch {
    *
    * @param what it does, in words
    */
-  boolean mayDelay(Wave wave, String what) {
+  boolean mayDelay(Wave wave, Supplier<String> what) {
     if (machine.places.chosen().kind() == Delays.Kind.ALL) {
       return true;
     }
@@ -203,7 +204,7 @@ final class OrderWatch implements LaunchWatch {
         p ->
             machine.places.mayDelay(
                 (launch.kernel().name() + "@" + p).hashCode(),
-                () -> launch.site(what, p, wave.group, wave.number, wave.exec())));
+                () -> launch.site(what.get(), p, wave.group, wave.number, wave.exec())));
   }
 
   /** The number of the access that is being issued. */

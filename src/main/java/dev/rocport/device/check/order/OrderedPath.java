@@ -45,7 +45,7 @@ final class OrderedPath implements MemoryPath {
     LateLoad load =
         LateLoad.of(
             launch.loads, this, wave, width, lanes, addresses, registers, first, launch.clock());
-    issue(pending, load, launch.mayDelay(wave, load.what()));
+    issue(pending, load, launch.mayDelay(wave, load::what));
     if (!scopes.isPlain()) {
       pending.atomicLoad();
       pending.meets(wave, 4);
@@ -93,13 +93,13 @@ final class OrderedPath implements MemoryPath {
         long address = load.address(lane) + d;
         int offset = (int) address & Lines.BYTES - 1;
         if (offset + size > Lines.BYTES) {
-          values[at] = width.extend(crossing(wave, unit, address, size, fresh, load.isPrompt()));
+          values[at] = width.extend(crossing(load, unit, address, size, fresh));
           line = -1;
           continue;
         }
         if (address >>> 6 != line) {
           line = address >>> 6;
-          data = look(wave, unit, line, fresh, load.isPrompt());
+          data = look(load, unit, line, fresh);
           known = data == line * Lines.BYTES ? -1 : history.find(line);
           telling = known >= 0 && launch.tellsOf(load, line);
         }
@@ -119,9 +119,10 @@ final class OrderedPath implements MemoryPath {
     }
   }
 
-  private static long look(Wave wave, ComputeUnit unit, long line, boolean fresh, boolean prompt) {
+  private static long look(LateLoad load, ComputeUnit unit, long line, boolean fresh) {
+    Wave wave = load.wave();
     Kind kind = pending(wave).launch.kind(wave, line);
-    if (prompt) {
+    if (load.isPrompt()) {
       unit.giveUp(line);
     }
     return switch (kind) {
@@ -133,11 +134,11 @@ final class OrderedPath implements MemoryPath {
 
   /** The bits of an access that crosses two lines. */
   private static int crossing(
-      Wave wave, ComputeUnit unit, long address, int bytes, boolean fresh, boolean prompt) {
+      LateLoad load, ComputeUnit unit, long address, int bytes, boolean fresh) {
     int value = 0;
     for (int b = 0; b < bytes; b++) {
       long at = address + b;
-      long data = look(wave, unit, at >>> 6, fresh, prompt);
+      long data = look(load, unit, at >>> 6, fresh);
       value |= (Memory.loadByte(data + (at & (Lines.BYTES - 1))) & 255) << (8 * b);
     }
     return value;
@@ -151,7 +152,7 @@ final class OrderedPath implements MemoryPath {
     ComputeUnit unit = pending.unit;
     String what = "store of " + width.bytes() + " bytes";
     Writer writer = launch.writer(wave, pending, lanes, false, what);
-    boolean mayDelay = launch.mayDelay(wave, what);
+    boolean mayDelay = launch.mayDelay(wave, () -> what);
     int bytes = width.bytes();
     unit.settle(lanes, addresses, bytes);
     int size = Math.min(4, bytes);
@@ -218,7 +219,7 @@ final class OrderedPath implements MemoryPath {
     issue(
         pending,
         new LateAtomic(pending.unit, launch.history(), access, writer),
-        launch.mayDelay(wave, what));
+        launch.mayDelay(wave, () -> what));
     pending.meets(wave, 16);
   }
 
