@@ -8,6 +8,8 @@
 
 #include <string_view>
 
+#include "hash.h"
+
 namespace rocport {
 namespace {
 
@@ -106,12 +108,8 @@ bool fromProgram(const Calls& calls) { return !programCalls(calls).empty(); }
 uint32_t numberOf(const Calls& calls) {
   auto own = programCalls(calls);
   if (own.empty()) return 0;
-  // FNV-1a
-  uint32_t hash = 0x811c9dc5;
-  for (char c : own.front().first.file + "+" + std::to_string(own.front().second)) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
-  }
-  return hash;
+  const auto& [object, offset] = own.front();
+  return static_cast<uint32_t>(hashOf(object.file + "+" + std::to_string(offset)));
 }
 
 void write(Writer& message, const Calls& calls) {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "error.h"
+#include "hash.h"
 
 namespace rocport {
 namespace {
@@ -70,10 +71,8 @@ Wanted wanted() {
     for (char c : value) wanted.name += isalnum(static_cast<unsigned char>(c)) ? c : '_';
   }
   if (wanted.name.size() > LONGEST_NAME) {
-    // The path of a socket has to be short: a hash replaces the rest (FNV-1a).
-    uint64_t hash = 0xcbf29ce484222325;
-    for (char c : wanted.name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    wanted.name = wanted.name.substr(0, LONGEST_NAME - 20) + '-' + std::to_string(hash);
+    // The path of a socket has to be short: a hash replaces the rest.
+    wanted.name = wanted.name.substr(0, LONGEST_NAME - 20) + '-' + std::to_string(hashOf(wanted.name));
   }
   return wanted;
 }

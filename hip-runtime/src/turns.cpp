@@ -273,12 +273,13 @@ bool mayDelay(const Calls& calls, const Operation& operation) {
   Session& session = Session::get();
   if (session.delays() == Delays::ALL) return true;
   uint32_t number = numberOf(calls);
-  if (session.delays() == Delays::CHOSEN) return session.mayDelay(number);
-  Writer message;
-  message.u32(number).text(named(operation));
-  write(message, calls);
-  session.call(Message::DELAYED, message);
-  return true;
+  if (session.delays() == Delays::LISTED) {
+    Writer message;
+    message.u32(number).text(named(operation));
+    write(message, calls);
+    session.call(Message::DELAYED, message);
+  }
+  return session.mayDelay(number);
 }
 
 }  // namespace
