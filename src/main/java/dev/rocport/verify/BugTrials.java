@@ -229,7 +229,7 @@ public final class BugTrials {
             bug.ranks(),
             bug.gpus(),
             Optional.empty(),
-            Map.of("ROCPORT_FINDINGS", file.toString()),
+            Map.of(RunFindings.VARIABLE, file.toString()),
             checks,
             options.limit().orElse(RUN),
             scratch);

@@ -32,7 +32,6 @@ final class CheckFindings {
   private final SourcePlaces places;
   private final Set<String> known = new HashSet<>();
   private String unexplained = "";
-  private boolean explained;
   private boolean defect;
 
   /**
@@ -76,20 +75,16 @@ final class CheckFindings {
       List<SeenFinding> seen, String checks, RuleCatalog catalog, String program)
       throws IOException {
     CheckFindings all = new CheckFindings(catalog, program);
-    for (SeenFinding f : seen) {
-      if (all.known.add(f.key())) {
-        all.findings.add(all.finding(f, checks));
-      }
-    }
+    all.found(seen, checks);
     return all.files();
   }
 
   /** Takes in what one run found; whether something of it is new. */
-  boolean found(List<SeenFinding> seen, Checks checks) throws IOException {
+  boolean found(List<SeenFinding> seen, String checks) throws IOException {
     boolean fresh = false;
     for (SeenFinding f : seen) {
       if (known.add(f.key())) {
-        findings.add(finding(f, checks.text()));
+        findings.add(finding(f, checks));
         defect |= f.certain();
         fresh = true;
       }
@@ -97,13 +92,19 @@ final class CheckFindings {
     return fresh;
   }
 
-  /** A run with checks ended in another way than the one without, and found nothing itself. */
-  void unexplained(ProgramRun run, Checks checks) {
+  /**
+   * A run with checks ended in another way than the one without, and found nothing itself.
+   *
+   * @return whether it is the first one
+   */
+  boolean unexplained(ProgramRun run, Checks checks) {
+    if (!unexplained.isEmpty()) {
+      return false;
+    }
     unexplained =
-        unexplained.isEmpty()
-            ? "the program exits with %d if it runs with --check %s, and no finding explains this"
-                .formatted(run.code(), checks.text())
-            : unexplained;
+        "the program exits with %d if it runs with --check %s, and no finding explains this"
+            .formatted(run.code(), checks.text());
+    return true;
   }
 
   /**
@@ -142,7 +143,6 @@ final class CheckFindings {
             .map(p -> p.words(places.shown(p.place())))
             .collect(Collectors.joining(", "));
     int more = deciding.size() - MOST_PLACES;
-    explained = true;
     defect = true;
     Rule rule = catalog.require(DELAY);
     SourcePlace at = places.of(deciding.getFirst().source());
@@ -163,7 +163,7 @@ final class CheckFindings {
 
   /** All runs have ended. A result that changes is a finding unless a defect was found. */
   void ended() {
-    if (!unexplained.isEmpty() && !defect && !explained) {
+    if (!unexplained.isEmpty() && !defect) {
       findings.add(program, "", new Problem(RESULT, unexplained));
     }
   }

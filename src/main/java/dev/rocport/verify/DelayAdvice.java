@@ -6,10 +6,9 @@ import java.util.List;
 /** What to do about delays that decide how a program ends. */
 final class DelayAdvice {
   private static final String STORES =
-      "Before other threads are told that the data is ready (by a flag or a counter), every wave"
-          + " that stores must wait for its own stores: call __threadfence() before"
-          + " __syncthreads() or before the flag is written. A release by one thread covers only"
-          + " the stores of its own wave.";
+      "Each wave must wait for its own stores before a flag or a counter tells other threads that"
+          + " the data is ready: call __threadfence() before __syncthreads(), or before the store"
+          + " of the flag. A release by one thread covers only the stores of its own wave.";
 
   private static final String LOADS =
       "After the thread has seen that the data is ready, and before this load, call"

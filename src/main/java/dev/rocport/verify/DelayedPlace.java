@@ -1,12 +1,10 @@
 package dev.rocport.verify;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An instruction or a command that the check {@code order} may delay, as the device has listed it.
@@ -21,7 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 record DelayedPlace(
     int number, String role, String source, String place, String kernel, boolean onHost) {
   private static final String NUMBER = "delayed";
-  private static final int RADIX = 16;
 
   /** Whether a line of a file of findings is about such a place. */
   static boolean isOne(JsonNode line) {
@@ -30,22 +27,16 @@ record DelayedPlace(
 
   /** Reads the places in a file of findings; none if the file does not exist. */
   static List<DelayedPlace> read(Path file) throws IOException {
-    List<DelayedPlace> places = new ArrayList<>();
-    if (Files.exists(file)) {
-      for (String line : Files.readAllLines(file)) {
-        JsonNode node = JsonMapper.shared().readTree(line);
-        if (isOne(node)) {
-          places.add(of(node));
-        }
-      }
-    }
-    return places;
+    return SeenFinding.lines(file).stream()
+        .filter(DelayedPlace::isOne)
+        .map(DelayedPlace::of)
+        .toList();
   }
 
   private static DelayedPlace of(JsonNode node) {
     JsonNode site = node.path("site");
     return new DelayedPlace(
-        Integer.parseUnsignedInt(node.path(NUMBER).asString(), RADIX),
+        HexFormat.fromHexDigits(node.path(NUMBER).asString()),
         site.path("role").asString(),
         site.path("source").asString(),
         SeenFinding.place(site),

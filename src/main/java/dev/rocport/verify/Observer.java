@@ -48,7 +48,7 @@ final class Observer {
     Map<String, String> variables = new TreeMap<>(run.environment());
     variables.put("ROCPORT_CHECKS", rows.toString());
     Path found = scratch.resolve("findings.jsonl");
-    variables.put("ROCPORT_FINDINGS", found.toString());
+    variables.put(RunFindings.VARIABLE, found.toString());
     Path libraries = Files.createFile(scratch.resolve("libraries"));
     variables.put(StandIns.VARIABLE, libraries.toString());
     if (run.tensors()) {

@@ -62,7 +62,6 @@ public final class ProgramChecker {
   /** Runs that failed as others before them. */
   private final List<Checks> repeated = new ArrayList<>();
 
-  private boolean hasDiffered;
   private boolean hasSearched;
   private int checked;
   private int runs;
@@ -122,14 +121,13 @@ public final class ProgramChecker {
             List.of()));
   }
 
-  /** A run that has ended, and its folder. */
-  private record Ended(ProgramRun run, Path folder, List<SeenFinding> found) {}
+  /** A run that has ended, its folder, and how long it took. */
+  private record Ended(ProgramRun run, Path folder, List<SeenFinding> found, Duration time) {}
 
   private Ended planned(Checks checks)
       throws IOException, InterruptedException, ToolchainException {
-    long start = System.nanoTime();
     Ended ended = once(checks);
-    plan.ended(Duration.ofNanos(System.nanoTime() - start));
+    plan.ended(ended.time());
     return ended;
   }
 
@@ -140,41 +138,40 @@ public final class ProgramChecker {
     Map<String, String> variables = new TreeMap<>();
     variables.put("ROCPORT_CHECK", checks.text());
     variables.put("ROCPORT_TRACE", checks.on().isEmpty() ? "kernels" : "");
-    variables.put("ROCPORT_FINDINGS", found.toString());
+    variables.put(RunFindings.VARIABLE, found.toString());
     variables.put(StandIns.VARIABLE, libraries.toString());
     // Nothing else needs the device of these checks and this seed.
     variables.put("ROCPORT_LINGER", "1");
     Exec program = starter.program(variables);
+    long start = System.nanoTime();
     ProgramRun run = ProgramRun.of(program, plan.left(), folder);
-    return new Ended(run, folder, SeenFinding.read(found));
+    Duration time = Duration.ofNanos(System.nanoTime() - start);
+    return new Ended(run, folder, SeenFinding.read(found), time);
   }
 
   private void judge(Checks checks, Ended plain, Ended ended)
       throws IOException, InterruptedException, ToolchainException {
     if (ended.run().isCut()) {
-      findings.found(ended.found(), checks);
+      findings.found(ended.found(), checks.text());
       add(checks, ended, "not-run", "stopped before its end, because the time is used");
       return;
     }
     checked++;
-    boolean fresh = findings.found(ended.found(), checks);
+    boolean fresh = findings.found(ended.found(), checks.text());
     boolean differs = ended.found().isEmpty() && ended.run().code() != plain.run().code();
     if (!differs && ended.found().isEmpty()) {
       clean.computeIfAbsent(checks.on(), k -> new ArrayList<>()).add(checks);
       return;
     }
-    if (fresh || (differs && !hasDiffered)) {
+    boolean first = differs && findings.unexplained(ended.run(), checks);
+    if (fresh || first) {
       add(checks, ended, "failed", "");
     } else {
       repeated.add(checks);
     }
-    if (differs) {
-      hasDiffered = true;
-      findings.unexplained(ended.run(), checks);
-      if (checks.has(Check.ORDER) && !hasSearched) {
-        hasSearched = true;
-        search(checks, plain, ended);
-      }
+    if (differs && checks.has(Check.ORDER) && !hasSearched) {
+      hasSearched = true;
+      search(checks, plain, ended);
     }
   }
 
@@ -191,7 +188,7 @@ public final class ProgramChecker {
                 return Optional.empty();
               }
               Ended ended = spending(some);
-              findings.found(ended.found(), some);
+              findings.found(ended.found(), some.text());
               return Optional.of(!ended.run().isCut() && ended.run().code() != plain.run().code());
             },
             checks);
@@ -201,9 +198,8 @@ public final class ProgramChecker {
 
   private Ended spending(Checks checks)
       throws IOException, InterruptedException, ToolchainException {
-    long start = System.nanoTime();
     Ended ended = once(checks);
-    plan.spent(Duration.ofNanos(System.nanoTime() - start));
+    plan.spent(ended.time());
     return ended;
   }
 

@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** What the checks of one run of a program have found, with the sources. */
 public final class RunFindings {
+  /** The variable that names the file for the findings, in the environment of a program. */
+  public static final String VARIABLE = "ROCPORT_FINDINGS";
+
   /** More places than this are not shown. */
   private static final int MOST = 20;
 

@@ -3,7 +3,6 @@ package dev.rocport.verify;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -30,16 +29,15 @@ record SeenFinding(
     String advice) {
   /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
-    List<SeenFinding> findings = new ArrayList<>();
-    if (Files.exists(file)) {
-      for (String line : Files.readAllLines(file)) {
-        JsonNode node = JsonMapper.shared().readTree(line);
-        if (!DelayedPlace.isOne(node)) {
-          findings.add(of(node));
-        }
-      }
+    return lines(file).stream().filter(n -> !DelayedPlace.isOne(n)).map(SeenFinding::of).toList();
+  }
+
+  /** The lines of a file of findings; none if the file does not exist. */
+  static List<JsonNode> lines(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return List.of();
     }
-    return findings;
+    return Files.readAllLines(file).stream().map(JsonMapper.shared()::readTree).toList();
   }
 
   private static SeenFinding of(JsonNode f) {

@@ -27,9 +27,6 @@ final class FindingsNote implements AutoCloseable {
     }
   }
 
-  /** The variable by which the device's library finds the file. */
-  static final String VARIABLE = "ROCPORT_FINDINGS";
-
   private static final String SARIF = ".sarif";
 
   private final Console console;
@@ -76,7 +73,7 @@ final class FindingsNote implements AutoCloseable {
       return Optional.of(asked.toAbsolutePath());
     }
     // A file that the environment names is for several runs, and left alone.
-    boolean named = !System.getenv().getOrDefault(VARIABLE, "").isEmpty();
+    boolean named = !System.getenv().getOrDefault(RunFindings.VARIABLE, "").isEmpty();
     return asked == null && (checks.isEmpty() || named)
         ? Optional.empty()
         : Optional.of(Files.createTempFile("rocport", ".findings"));
@@ -104,12 +101,13 @@ final class FindingsNote implements AutoCloseable {
       sources.forEach(console.err()::println);
     }
     console.err().flush();
-    if (asked != null && isSarif(asked)) {
+    if (asked != null && !isSarif(asked)) {
+      return;
+    }
+    if (asked != null) {
       Reporter.writeSarif(
           asked, catalog, "run", List.of(Path.of(command.getFirst())), found.files(checks));
     }
-    if (asked == null || isSarif(asked)) {
-      Files.deleteIfExists(file.get());
-    }
+    Files.deleteIfExists(file.get());
   }
 }

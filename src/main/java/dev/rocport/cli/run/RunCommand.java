@@ -8,6 +8,7 @@ import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.Launch;
 import dev.rocport.toolchain.runtime.StandIns;
+import dev.rocport.verify.RunFindings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ public final class RunCommand implements Callable<Integer> {
     try (LibrariesNote note = new LibrariesNote(console.err());
         FindingsNote found = FindingsNote.of(console, findings, command, watched)) {
       program.environment().put(StandIns.VARIABLE, note.file().toString());
-      found.file().ifPresent(f -> program.environment().put(FindingsNote.VARIABLE, f.toString()));
+      found.file().ifPresent(f -> program.environment().put(RunFindings.VARIABLE, f.toString()));
       Exec.Ended ended = program.terminal().await();
       return ended.timedOut()
           ? failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s")
