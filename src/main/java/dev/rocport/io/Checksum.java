@@ -1,11 +1,10 @@
 package dev.rocport.io;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
@@ -26,11 +25,20 @@ public final class Checksum {
   }
 
   public static String of(byte[] bytes) {
-    try {
-      return of(new ByteArrayInputStream(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    CRC32 ieee = new CRC32();
+    CRC32C castagnoli = new CRC32C();
+    ieee.update(bytes);
+    castagnoli.update(bytes);
+    return text(bytes.length, ieee, castagnoli);
+  }
+
+  private static String text(long size, CRC32 ieee, CRC32C castagnoli) {
+    HexFormat hex = HexFormat.of();
+    return PREFIX
+        + size
+        + ':'
+        + hex.toHexDigits(ieee.getValue(), 8)
+        + hex.toHexDigits(castagnoli.getValue(), 8);
   }
 
   private static String of(InputStream in) throws IOException {
@@ -44,7 +52,7 @@ public final class Checksum {
       castagnoli.update(buffer, 0, n);
       size += n;
     }
-    return "%s%d:%08x%08x".formatted(PREFIX, size, ieee.getValue(), castagnoli.getValue());
+    return text(size, ieee, castagnoli);
   }
 
   /** Returns whether a recorded text is a checksum of this kind. */

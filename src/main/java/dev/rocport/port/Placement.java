@@ -150,15 +150,19 @@ final class Placement {
         + ": merge what you need and delete that file";
   }
 
-  /** Copies a file of any size. Manual edits are kept, but there is no merge. */
-  Outcome copy(String path, Path from, Made made) throws IOException {
+  /**
+   * Copies a file of any size. Manual edits are kept, but there is no merge.
+   *
+   * @param content the bytes of the file if they have been read; null for a large file
+   */
+  Outcome copy(String path, Path from, byte @Nullable [] content, Made made) throws IOException {
     KnownFile known = find(path);
     String standing = standing(path, made.output());
     if (made.output().equals(standing)) {
       return new Outcome(made, null, "");
     }
     if (standing == null || isUntouched(path, known)) {
-      writer.copy(from, target(path));
+      copy(from, content, target(path));
       return new Outcome(made, null, "");
     }
     String before = known == null ? "" : known.made().output();
@@ -166,7 +170,15 @@ final class Placement {
       return new Outcome(made, null, KEPT);
     }
     Path beside = state.conflict(path);
-    writer.copy(from, beside);
+    copy(from, content, beside);
     return conflict(beside, made, known);
+  }
+
+  private void copy(Path from, byte @Nullable [] content, Path target) throws IOException {
+    if (content == null) {
+      writer.copy(from, target);
+    } else {
+      writer.write(target, content, from);
+    }
   }
 }

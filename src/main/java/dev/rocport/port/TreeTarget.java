@@ -12,6 +12,7 @@ import dev.rocport.io.Checksum;
 import dev.rocport.io.Sha256;
 import dev.rocport.port.KnownFile.Made;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * writes only changes and keeps manual edits.
  */
 public final class TreeTarget extends OutputTarget implements AutoCloseable {
+  /** Files up to this size are read once to be copied. */
+  private static final long SMALL = 1 << 20;
+
   private final TreeWriter writer;
   private final StateFolder state;
   private final Placement placement;
@@ -184,10 +188,11 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     if (entry.kind() == FileKind.SKIPPED || entry.kind() == FileKind.UNREADABLE) {
       return result;
     }
-    String hash = Checksum.of(entry.file());
+    byte[] content = entry.size() <= SMALL ? Files.readAllBytes(entry.file()) : null;
+    String hash = content == null ? Checksum.of(entry.file()) : Checksum.of(content);
     Made made = new Made(hash, hash, key);
     boolean fresh = !hash.equals(placement.standing(path, hash));
-    Placement.Outcome outcome = placement.copy(path, entry.file(), made);
+    Placement.Outcome outcome = placement.copy(path, entry.file(), content, made);
     KnownFile known = state.manifest().find(path);
     if (!fresh && known != null && known.made().output().equals(hash)) {
       note(path, entry, outcome);

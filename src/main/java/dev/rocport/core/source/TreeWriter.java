@@ -125,15 +125,30 @@ public final class TreeWriter {
     if (!normal.startsWith(root)) {
       throw new IOException("is outside the output folder");
     }
-    try {
-      Files.createDirectories(normal);
-    } catch (FileAlreadyExistsException e) {
-      throw new IOException("a file exists where a folder is needed: " + e.getFile(), e);
-    }
-    if (!normal.toRealPath().startsWith(root.toRealPath())) {
-      throw new IOException("a link in the output folder points outside it");
+    Path parent = normal.getParent();
+    boolean made = !normal.equals(root) && parent != null && isMade(normal, parent);
+    if (!made) {
+      try {
+        Files.createDirectories(normal);
+      } catch (FileAlreadyExistsException e) {
+        throw new IOException("a file exists where a folder is needed: " + e.getFile(), e);
+      }
+      if (!normal.toRealPath().startsWith(root.toRealPath())) {
+        throw new IOException("a link in the output folder points outside it");
+      }
     }
     checked.add(folder);
+  }
+
+  /** Makes a folder in one that is checked; returns false if it exists or cannot be made. */
+  private boolean isMade(Path folder, Path parent) throws IOException {
+    folder(parent);
+    try {
+      Files.createDirectory(folder);
+      return true;
+    } catch (IOException e) {
+      return false; // the general way says why
+    }
   }
 
   /** Deletes a file, if it is there. */
