@@ -39,10 +39,12 @@ enum FileRole {
           "(?<![a-z])(rocm|amd|amdgpu|hip|xpu|tpu|hpu|npu|gaudi|neuron|cpu|mps|macos|darwin|windows"
               + "|dcu|musa)\\d*(?![a-z])");
 
+  /** Returns the role of a file; most have no ending with which an expression matches. */
   static FileRole of(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     String name = Paths.name(lower);
-    if (REQUIREMENTS_NAME.matcher(name).matches() || IN_FOLDER.matcher(lower).matches()) {
+    boolean text = name.endsWith(".txt") || name.endsWith(".in");
+    if (text && (REQUIREMENTS_NAME.matcher(name).matches() || IN_FOLDER.matcher(lower).matches())) {
       return REQUIREMENTS;
     }
     if (name.equals("pyproject.toml")) {
@@ -57,16 +59,19 @@ enum FileRole {
     if (name.equals("package.py")) {
       return SPACK;
     }
-    if (CI_PATH.matcher(lower).matches()) {
+    boolean yaml = name.endsWith(".yml") || name.endsWith(".yaml");
+    boolean ci = yaml || name.endsWith(".json") || lower.contains("jenkins");
+    if (ci && CI_PATH.matcher(lower).matches()) {
       return CI;
     }
-    if (COMPOSE_NAME.matcher(name).matches()) {
+    if (yaml && COMPOSE_NAME.matcher(name).matches()) {
       return COMPOSE;
     }
-    if (CONDA_NAME.matcher(name).matches()) {
+    if (yaml && CONDA_NAME.matcher(name).matches()) {
       return CONDA;
     }
-    return DOCKER_NAME.matcher(name).matches() ? DOCKERFILE : OTHER;
+    boolean container = name.contains("docker") || name.contains("container");
+    return container && DOCKER_NAME.matcher(name).matches() ? DOCKERFILE : OTHER;
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -137,10 +138,11 @@ final class CMakeFacts {
     Deque<Parsed> open = new ArrayDeque<>();
     for (CMakeCommand c : f.commands()) {
       List<Argument> a = c.arguments();
-      if (c.name().matches("function|macro") && !a.isEmpty()) {
+      if ((c.name().equals("function") || c.name().equals("macro")) && !a.isEmpty()) {
         List<String> parameters = a.stream().skip(1).map(Argument::text).toList();
         open.push(new Parsed(a.getFirst().text().toLowerCase(Locale.ROOT), parameters, ""));
-      } else if (c.name().matches("endfunction|endmacro") && !open.isEmpty()) {
+      } else if ((c.name().equals("endfunction") || c.name().equals("endmacro"))
+          && !open.isEmpty()) {
         open.pop();
       } else if (c.name().equals("cmake_parse_arguments") && !open.isEmpty() && !a.isEmpty()) {
         int prefix = a.getFirst().is("PARSE_ARGV") ? 2 : 0;
@@ -150,13 +152,12 @@ final class CMakeFacts {
         continue;
       }
       String variable = assigned(c);
-      boolean list =
-          CMakeNames.of(Kind.VARIABLE, variable).filter(e -> e.action() == Action.FLAGS).isEmpty();
+      Optional<Action> action =
+          CMakeNames.of(Kind.VARIABLE, variable).map(CMakeNames.Entry::action);
+      boolean list = action.filter(e -> e == Action.FLAGS).isEmpty();
       boolean isFlags =
           flags.containsKey(variable)
-              || CMakeNames.of(Kind.VARIABLE, variable)
-                  .filter(e -> e.action() == Action.FLAGS || e.action() == Action.LIST_FLAGS)
-                  .isPresent();
+              || action.filter(e -> e == Action.FLAGS || e == Action.LIST_FLAGS).isPresent();
       FlagText.Form form =
           flags.getOrDefault(variable, list ? FlagText.Form.LIST : FlagText.Form.STRING);
       if (isFlags) {
@@ -318,7 +319,8 @@ final class CMakeFacts {
     if (c.name().equals("target_link_libraries") || c.name().equals("link_libraries")) {
       plainLibrary(a).map(CMakeNames.Entry::needs).filter(p -> !p.isEmpty()).ifPresent(needed::add);
     }
-    Matcher m = NAME.matcher(a.text());
+    boolean named = a.text().contains("CUDA") || a.text().contains("nvshmem");
+    Matcher m = NAME.matcher(named ? a.text() : "");
     while (m.find()) {
       String name = m.group();
       if (!own.contains(name)) {
@@ -336,10 +338,10 @@ final class CMakeFacts {
   }
 
   /** Returns whether it is an NVIDIA library that is linked by its plain name. */
-  java.util.Optional<CMakeNames.Entry> plainLibrary(Argument a) {
+  Optional<CMakeNames.Entry> plainLibrary(Argument a) {
     String name = a.text().startsWith("-l") ? a.text().substring(2) : a.text();
     return a.text().contains("::") || targets.contains(name)
-        ? java.util.Optional.empty()
+        ? Optional.empty()
         : CMakeNames.library(name);
   }
 

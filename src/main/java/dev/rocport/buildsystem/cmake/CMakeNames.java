@@ -3,7 +3,10 @@ package dev.rocport.buildsystem.cmake;
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +14,10 @@ import java.util.Optional;
 /** CUDA names in CMake files and their ROCm counterparts: {@code cmake/names.tsv}. */
 final class CMakeNames {
   private static final String HEADER = "kind\tcuda\taction\trocm\tpackage\treason";
-  private static final Map<Kind, Map<String, Entry>> ENTRIES = new LinkedHashMap<>();
+  private static final Map<Kind, Map<String, Entry>> ENTRIES = new EnumMap<>(Kind.class);
+
+  /** The entries that end with {@code *}, in order. */
+  private static final Map<Kind, List<Entry>> OPEN = new EnumMap<>(Kind.class);
 
   static {
     for (TsvTable.Row r : BuiltInText.table("cmake/names.tsv", HEADER).rows()) {
@@ -20,6 +26,9 @@ final class CMakeNames {
         Action action = Action.valueOf(r.cell(2).toUpperCase(Locale.ROOT).replace('-', '_'));
         Entry entry = new Entry(r.cell(1), action, r.cell(3), r.cell(4), r.cell(5));
         ENTRIES.computeIfAbsent(kind, k -> new LinkedHashMap<>()).put(r.cell(1), entry);
+        if (entry.cuda().endsWith("*")) {
+          OPEN.computeIfAbsent(kind, k -> new ArrayList<>()).add(entry);
+        }
       } catch (IllegalArgumentException e) {
         throw new InvalidFileException(r.where() + ": unknown kind or action", e);
       }
@@ -70,9 +79,9 @@ final class CMakeNames {
     if (exact != null) {
       return Optional.of(exact);
     }
-    for (Entry e : entries.values()) {
+    for (Entry e : OPEN.getOrDefault(kind, List.of())) {
       String stem = e.cuda().substring(0, e.cuda().length() - 1);
-      if (e.cuda().endsWith("*") && name.startsWith(stem) && name.length() > stem.length()) {
+      if (name.startsWith(stem) && name.length() > stem.length()) {
         String rest = name.substring(stem.length());
         String rocm = e.rocm().isEmpty() ? "" : e.rocm() + rest;
         return Optional.of(new Entry(name, e.action(), rocm, e.needs(), e.reason()));
