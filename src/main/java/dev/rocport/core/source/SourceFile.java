@@ -120,6 +120,22 @@ public final class SourceFile {
     return new SourceFile(path, view);
   }
 
+  /** Returns whether an ASCII text occurs anywhere in the bytes. */
+  public boolean holds(String text) {
+    byte first = (byte) text.charAt(0);
+    int last = bytes.length - text.length();
+    for (int i = 0; i <= last; i++) {
+      int k = bytes[i] == first ? 1 : 0;
+      while (k > 0 && k < text.length()) {
+        k = bytes[i + k] == text.charAt(k) ? k + 1 : 0;
+      }
+      if (k > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** True if some line ends in a line feed. */
   public boolean hasLineFeeds() {
     for (byte b : bytes) {

@@ -88,7 +88,7 @@ public final class CudaPorter {
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
     Tokens t = Lexer.lex(file);
-    Declarations.Names names = Declarations.of(t, api, dead(file));
+    Declarations.Names names = Declarations.of(t, api, dead(t));
     TextureReferences textures = TextureReferences.of(t);
     List<Definition> definitions = new ArrayList<>(names.definitions());
     textures.templates().forEach(n -> definitions.add(new Definition(n, 0, Reach.INCLUDE)));
@@ -112,7 +112,7 @@ public final class CudaPorter {
    * Tells the tokens that CUDA or HIP never compiles; the guards are looked at when it is first
    * asked.
    */
-  private IntPredicate dead(SourceFile file) {
+  private IntPredicate dead(Tokens t) {
     return new IntPredicate() {
       private @Nullable Regions regions;
 
@@ -120,7 +120,7 @@ public final class CudaPorter {
       public boolean test(int i) {
         Regions known = regions;
         if (known == null) {
-          CudaFile f = new CudaFile(file, unported(file), ProjectIndex.EMPTY, options, api, true);
+          CudaFile f = new CudaFile(t, unported(t.file()), ProjectIndex.EMPTY, options, api, true);
           GuardPass.run(f);
           known = f.regions;
           regions = known;
@@ -132,7 +132,8 @@ public final class CudaPorter {
 
   /** The API's names that a file uses, its own excepted; sorted. */
   public List<String> uses(SourceFile file) {
-    return List.copyOf(ApiUses.of(Lexer.lex(file), api, dead(file)));
+    Tokens t = Lexer.lex(file);
+    return List.copyOf(ApiUses.of(t, api, dead(t)));
   }
 
   /** The places of a file that name something of NVSHMEM's, in order. */

@@ -48,6 +48,11 @@ public final class ScheduleAnalysis {
     return WORDS;
   }
 
+  /** Returns false if a file has no function that is marked as device code: nothing is found. */
+  public static boolean mayHoldDeviceCode(SourceFile file) {
+    return file.holds("__global__") || file.holds("__device__");
+  }
+
   /**
    * Looks at one file.
    *

@@ -1,5 +1,7 @@
 package dev.rocport.lang.cuda.api;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.rocport.io.TsvTable;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Headers that CUDA headers include and the HIP headers in their place do not: {@code
@@ -27,12 +30,14 @@ public final class CompanionHeaders {
    */
   private record Companion(List<String> includes, String header, List<String> names) {
     boolean comesWith(String path) {
+      return includes.contains(path) || folders().anyMatch(path::startsWith);
+    }
+
+    /** Returns the folders all of whose headers include it, with a slash at the end. */
+    Stream<String> folders() {
       return includes.stream()
-          .anyMatch(
-              i ->
-                  i.endsWith("/*")
-                      ? path.startsWith(i.substring(0, i.length() - 1))
-                      : path.equals(i));
+          .filter(i -> i.endsWith("/*"))
+          .map(i -> i.substring(0, i.length() - 1));
     }
   }
 
@@ -40,6 +45,16 @@ public final class CompanionHeaders {
       BuiltInText.table("cuda/companions.tsv", "includes\theader\tnames").rows().stream()
           .map(CompanionHeaders::companion)
           .toList();
+
+  /** All headers and folders that companions come with. */
+  private static final Set<String> INCLUDES =
+      ALL.stream()
+          .map(Companion::includes)
+          .flatMap(Collection::stream)
+          .collect(toUnmodifiableSet());
+
+  private static final List<String> FOLDERS =
+      ALL.stream().flatMap(Companion::folders).distinct().toList();
 
   private static final List<String> NAMES =
       ALL.stream().map(Companion::names).flatMap(Collection::stream).distinct().sorted().toList();
@@ -71,6 +86,9 @@ public final class CompanionHeaders {
 
   /** The ported headers to include after the header of this path; each is returned once. */
   List<String> of(String path) {
+    if (!INCLUDES.contains(path) && FOLDERS.stream().noneMatch(path::startsWith)) {
+      return List.of();
+    }
     List<String> headers = new ArrayList<>();
     for (Companion c : ALL) {
       if (c.comesWith(path) && c.names().stream().anyMatch(this::isMentioned)) {

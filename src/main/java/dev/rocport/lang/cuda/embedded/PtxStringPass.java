@@ -102,13 +102,19 @@ public final class PtxStringPass {
     int length = t.end(i) - t.start(i);
     if (length >= 10 && t.text(i).toLowerCase(Locale.ROOT).contains(FAT_MAGIC)) {
       binary(f, i, "a fat binary for NVIDIA GPUs, embedded as numbers");
-    } else if (length <= 4 && t.is(i + 1, ',') && isElf(t, i)) {
+    } else if (length <= 4 && t.is(i + 1, ',') && mayBeElf(t, i) && isElf(t, i)) {
       binary(f, i, "a cubin for NVIDIA GPUs, embedded as numbers");
     }
   }
 
   private static void binary(CudaFile f, int i, String message) {
     f.changes.finding(Findings.BINARY, Disposition.UNPORTED, f.t.start(i), f.t.end(i), message);
+  }
+
+  /** Tests the last digit of 127 in any base, since most numbers are others. */
+  private static boolean mayBeElf(Tokens t, int i) {
+    byte last = t.file().bytes()[t.end(i) - 1];
+    return last == '7' || last == 'f' || last == 'F';
   }
 
   private static boolean isElf(Tokens t, int i) {

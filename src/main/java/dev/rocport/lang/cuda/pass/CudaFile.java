@@ -94,8 +94,19 @@ public final class CudaFile {
       PortOptions options,
       ApiTable api,
       boolean snippet) {
-    this.source = source;
-    this.t = Lexer.lex(source);
+    this(Lexer.lex(source), changes, project, options, api, snippet);
+  }
+
+  /** Creates the state of a file whose tokens are known. */
+  public CudaFile(
+      Tokens t,
+      Changes changes,
+      ProjectIndex project,
+      PortOptions options,
+      ApiTable api,
+      boolean snippet) {
+    this.source = t.file();
+    this.t = t;
     this.changes = changes;
     this.project = project;
     this.options = options;

@@ -107,8 +107,14 @@ public record MpiCalls(SortedSet<String> handsTo, SortedSet<String> near) {
   /** True if a file includes the header of MPI or calls a function of MPI. */
   public static boolean callsMpi(Tokens t) {
     for (int i = 0; i < t.count(); i++) {
-      boolean call = t.isIdentifier(i) && t.is(i + 1, '(') && isMpi(t, i);
-      if (call || t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
+      boolean mpi =
+          switch (t.kind(i)) {
+            case Tokens.IDENTIFIER -> isMpi(t, i) && t.is(i + 1, '(');
+            case Tokens.HEADER -> t.is(i, "<mpi.h>");
+            case Tokens.STRING -> t.is(i, "\"mpi.h\"");
+            default -> false;
+          };
+      if (mpi) {
         return true;
       }
     }

@@ -95,7 +95,7 @@ public final class BarrierPass {
   }
 
   public static void run(CudaFile f) {
-    if (f.changes.allows(RULE)) {
+    if (f.changes.allows(RULE) && f.t.mentions(BARRIERS)) {
       new BarrierPass(f).functions();
     }
   }

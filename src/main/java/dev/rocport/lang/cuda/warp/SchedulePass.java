@@ -7,11 +7,14 @@ import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.warp.WarpScan;
 import dev.rocport.warp.schedule.Schedule;
 import dev.rocport.warp.schedule.ScheduleAnalysis;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Runs the schedule analysis on files that mention locks, barriers, or warp functions. */
 public final class SchedulePass {
+  private static final List<String> DEVICE = List.of("__global__", "__device__");
+
   private SchedulePass() {}
 
   public static void run(CudaFile f) {
@@ -34,7 +37,9 @@ public final class SchedulePass {
   }
 
   private static boolean isWanted(Tokens t, Predicate<String> allowed) {
-    return ScheduleAnalysis.rules().stream().anyMatch(allowed) && hints(t);
+    return ScheduleAnalysis.rules().stream().anyMatch(allowed)
+        && hints(t)
+        && (t.mentions(DEVICE) || ScheduleAnalysis.mayHoldDeviceCode(t.file()));
   }
 
   private static boolean hints(Tokens t) {

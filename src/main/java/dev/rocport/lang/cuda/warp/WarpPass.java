@@ -156,7 +156,8 @@ public final class WarpPass {
         list.add(launch(path, t, name, block(t, open + 3, found.close(n) - 1), locals));
       }
     }
-    for (int i = 0; i < t.count(); i++) {
+    int end = t.mentions(LAUNCHERS) ? t.count() : 0;
+    for (int i = 0; i < end; i++) {
       if (t.isIdentifier(i) && t.is(i + 1, '(') && LAUNCHERS.contains(t.text(i))) {
         for (int k = i + 2; k < t.match(i + 1); k++) {
           if (t.isIdentifier(k)) {
