@@ -55,7 +55,8 @@ public final class Phases {
     }
 
     boolean holds(Finding f) {
-      return rules.contains(f.rule()) && about.matcher(f.message()).find();
+      return rules.contains(f.rule())
+          && (about.pattern().isEmpty() || about.matcher(f.message()).find());
     }
   }
 

@@ -18,8 +18,12 @@ public record RuleFilter(List<String> only, List<String> skip) {
   }
 
   private static boolean matches(String glob, String id) {
-    return glob.equals(id)
-        || (glob.contains("*")
-            && Pattern.matches("\\Q" + glob.replace("*", "\\E.*\\Q") + "\\E", id));
+    int star = glob.indexOf('*');
+    if (star < 0) {
+      return glob.equals(id);
+    }
+    return star == glob.length() - 1
+        ? id.startsWith(glob.substring(0, star))
+        : Pattern.matches("\\Q" + glob.replace("*", "\\E.*\\Q") + "\\E", id);
   }
 }
