@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <set>
+#include <tuple>
 
 #include "allocation.h"
 #include "capture.h"
@@ -79,10 +78,14 @@ size_t elfSize(const char* first) {
   return end;
 }
 
+/** A GPU, and the flags and the version of a code object: what decides whether the GPU accepts it. */
+using Form = std::tuple<int, Elf64_Word, unsigned char, unsigned char>;
+
 struct Registry {
   std::mutex mutex;
   std::set<const void*> kernels;
   std::map<Module*, std::unique_ptr<Module>> modules;  // modules that the program has loaded
+  std::set<Form> accepted;                             // of code objects that a GPU has loaded
 };
 
 Registry& registry() {
@@ -99,11 +102,39 @@ Module& moduleOf(hipModule_t handle) {
   return *found->second;
 }
 
-void load(hipModule_t* handle, std::string_view image) {
-  auto module = std::make_unique<Module>(currentDevice(), image);
+void add(hipModule_t* handle, std::unique_ptr<Module> module) {
   std::lock_guard lock(registry().mutex);
   *handle = reinterpret_cast<hipModule_t>(module.get());
   registry().modules[module.get()] = std::move(module);
+}
+
+void load(hipModule_t* handle, std::string_view image) {
+  add(handle, std::make_unique<Module>(currentDevice(), image));
+}
+
+bool isAccepted(const Form& form) {
+  std::lock_guard lock(registry().mutex);
+  return registry().accepted.count(form) != 0;
+}
+
+/**
+ * Loads an image. rocBLAS loads more than a gigabyte of code objects when it starts, and uses few of
+ * their kernels: a large one is only kept if the GPU has accepted another of the same form.
+ */
+void load(hipModule_t* handle, std::unique_ptr<CodeImage> image) {
+  constexpr size_t LARGE = 1 << 20;
+  std::string_view bytes = image->bytes();
+  require(!bytes.empty(), hipErrorInvalidImage);
+  const Elf64_Ehdr* head = image->header();
+  if (head == nullptr) return load(handle, bytes);
+  int gpu = currentDevice();
+  Form form{gpu, head->e_flags, head->e_ident[EI_OSABI], head->e_ident[EI_ABIVERSION]};
+  if (bytes.size() >= LARGE && isAccepted(form)) {
+    return add(handle, std::make_unique<Module>(gpu, std::move(image)));
+  }
+  load(handle, bytes);
+  std::lock_guard lock(registry().mutex);
+  registry().accepted.insert(form);
 }
 
 }  // namespace
@@ -116,7 +147,11 @@ size_t Kernel::argumentBytes() const {
   return end;
 }
 
-Module::Module(int gpu, std::string_view image) : gpu(gpu) {
+Module::Module(int gpu, std::string_view image) : gpu(gpu) { load(image); }
+
+Module::Module(int gpu, std::unique_ptr<CodeImage> image) : gpu(gpu), kept_(std::move(image)) {}
+
+void Module::load(std::string_view image) {
   Reader reply =
       Session::get().call(Message::LOAD, Writer().u32(static_cast<uint32_t>(gpu)), image);
   id_ = reply.u64();
@@ -162,6 +197,7 @@ Module::Module(int gpu, std::string_view image) : gpu(gpu) {
 }
 
 Module::~Module() {
+  if (kept_ != nullptr) return;
   for (const auto& [name, variable] : variables_) Allocations::get().remove(variable.address);
   {
     std::lock_guard lock(registry().mutex);
@@ -174,12 +210,27 @@ Module::~Module() {
   }
 }
 
-const Kernel* Module::kernel(const std::string& name) const {
+void Module::loadKept() {
+  if (kept_ == nullptr) return;
+  if (!kept_->isUnchanged()) {
+    tell("a file was written to after hipModuleLoad, and before its first kernel was used");
+    fail(hipErrorInvalidImage);
+  }
+  load(kept_->bytes());
+  kept_.reset();
+}
+
+const Kernel* Module::kernel(const std::string& name) {
+  std::lock_guard lock(loading_);
+  if (kept_ != nullptr && !kept_->mayHold(name)) return nullptr;
+  loadKept();
   auto found = byName_.find(name);
   return found == byName_.end() ? nullptr : found->second;
 }
 
-const Variable* Module::variable(const std::string& name) const {
+const Variable* Module::variable(const std::string& name) {
+  std::lock_guard lock(loading_);
+  loadKept();
   auto found = variables_.find(name);
   return found == variables_.end() ? nullptr : &found->second;
 }
@@ -213,18 +264,14 @@ extern "C" {
 hipError_t hipModuleLoad(hipModule_t* module, const char* file) {
   return api([&] {
     require(module != nullptr && file != nullptr && *file != '\0');
-    std::ifstream in(file, std::ios::binary);
-    require(in.good(), hipErrorFileNotFound);
-    std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    require(!bytes.empty(), hipErrorInvalidImage);
-    load(module, bytes);
+    load(module, std::make_unique<CodeImage>(file));
   });
 }
 
 hipError_t hipModuleLoadData(hipModule_t* module, const void* image) {
   return api([&] {
     require(module != nullptr);
-    load(module, imageAt(image));
+    load(module, std::make_unique<CodeImage>(imageAt(image)));
   });
 }
 

@@ -3,10 +3,12 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "codeimage.h"
 #include "error.h"
 
 namespace rocport {
@@ -47,6 +49,8 @@ class Module {
  public:
   /** Loads a code object or a fat binary on a GPU. */
   Module(int gpu, std::string_view image);
+  /** Loads a code object when one of its kernels or variables is first asked for. */
+  Module(int gpu, std::unique_ptr<CodeImage> image);
   ~Module();
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
@@ -55,10 +59,16 @@ class Module {
   uint64_t id() const { return id_; }
 
   /** Null if there is none of that name. */
-  const Kernel* kernel(const std::string& name) const;
-  const Variable* variable(const std::string& name) const;
+  const Kernel* kernel(const std::string& name);
+  const Variable* variable(const std::string& name);
 
  private:
+  void load(std::string_view image);
+  /** Loads what is kept, if anything is. */
+  void loadKept();
+
+  std::mutex loading_;
+  std::unique_ptr<CodeImage> kept_;  // until it is loaded
   uint64_t id_ = 0;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::map<std::string, const Kernel*> byName_;
