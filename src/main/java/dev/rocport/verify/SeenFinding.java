@@ -12,8 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
  * A finding as the device has written it.
  *
  * @param check {@code race} and so on
+ * @param certain false if the machine code does not show whether this is a defect
+ * @param benign whether it is a note, and no defect
  * @param place file and line, or the place in the code object
- * @param other the second place, or empty
+ * @param others the same of the other places
  * @param source file and line; empty where no line is known
  * @param sources all lines that take part, without repetition
  * @param advice what to do; may be empty
@@ -21,12 +23,18 @@ import tools.jackson.databind.json.JsonMapper;
 record SeenFinding(
     String check,
     boolean certain,
+    boolean benign,
     String title,
     String place,
-    String other,
+    List<String> others,
     String source,
     List<String> sources,
     String advice) {
+  /** What a file of findings says of defects: all but the notes. */
+  static List<SeenFinding> defects(Path file) throws IOException {
+    return read(file).stream().filter(f -> !f.benign()).toList();
+  }
+
   /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
     return lines(file).stream().filter(n -> !DelayedPlace.isOne(n)).map(SeenFinding::of).toList();
@@ -45,9 +53,10 @@ record SeenFinding(
     return new SeenFinding(
         f.path("check").asString(),
         f.path("certain").asBoolean(),
+        f.path("benign").asBoolean(),
         f.path("title").asString(),
         place(f.path("site")),
-        others.isEmpty() ? "" : place(others.path(0)),
+        others.valueStream().map(SeenFinding::place).toList(),
         f.path("site").path("source").asString(),
         Stream.concat(Stream.of(f.path("site")), others.valueStream())
             .map(s -> s.path("source").asString())
@@ -59,8 +68,17 @@ record SeenFinding(
 
   /** What makes two findings the same one: which of two accesses came first does not matter. */
   String key() {
-    return "%s %s %s %s"
-        .formatted(certain, check, title, Stream.of(place, other).sorted().toList());
+    List<String> places = Stream.concat(Stream.of(place), others.stream()).sorted().toList();
+    return "%s %s %s %s".formatted(word(), check, title, places);
+  }
+
+  /** The second place, or empty. */
+  String other() {
+    return others.isEmpty() ? "" : others.getFirst();
+  }
+
+  private String word() {
+    return benign ? "benign " : certain ? "" : "possible ";
   }
 
   /** The line of a place, or where it is in the code object. */
@@ -75,11 +93,6 @@ record SeenFinding(
   @Override
   public String toString() {
     return "%s%s at %s%s: %s"
-        .formatted(
-            certain ? "" : "possible ",
-            check,
-            place,
-            other.isEmpty() ? "" : " and " + other,
-            title);
+        .formatted(word(), check, place, others.isEmpty() ? "" : " and " + other(), title);
   }
 }

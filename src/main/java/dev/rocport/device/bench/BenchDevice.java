@@ -206,7 +206,7 @@ final class BenchDevice implements AutoCloseable {
 
     /** How many different findings there are; these kernels are right. */
     int findings() {
-      return findings.all().size();
+      return findings.count();
     }
 
     /** What the last run left, as {@link Workload#result} has it. */

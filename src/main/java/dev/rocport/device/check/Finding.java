@@ -1,11 +1,13 @@
 package dev.rocport.device.check;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An error in a program that a check has detected.
  *
- * @param certain whether it is wrong for sure, or only possibly
+ * @param certainty whether it is wrong for sure, only possibly, or known to do no harm
  * @param title one line: what is wrong
  * @param site where it shows
  * @param others what it takes part with: the second access of a race, the store that was missed
@@ -14,7 +16,7 @@ import java.util.List;
  */
 public record Finding(
     Check check,
-    boolean certain,
+    Certainty certainty,
     String title,
     Site site,
     List<Site> others,
@@ -26,14 +28,28 @@ public record Finding(
     return site.isOfLibrary() && others.stream().allMatch(Site::isOfLibrary);
   }
 
-  /** What makes two findings the same one, seen twice. */
+  /** Whether it is only a note. */
+  public boolean isBenign() {
+    return certainty == Certainty.BENIGN;
+  }
+
+  /** The check that has found it, and how sure it is, in words. */
+  String kind() {
+    return certainty.word() + check.word();
+  }
+
+  /**
+   * What makes two findings the same one, seen twice: the same lines, in whichever order and in
+   * whichever kernels they run.
+   */
   String key() {
-    StringBuilder key = new StringBuilder(check.word() + "|" + title + "|" + place(site));
-    others.stream().map(Finding::place).forEach(p -> key.append('|').append(p));
-    return key.toString();
+    return Stream.concat(Stream.of(site), others.stream())
+        .map(Finding::place)
+        .sorted()
+        .collect(Collectors.joining("|", kind() + "|" + title + "|", ""));
   }
 
   private static String place(Site site) {
-    return site.kernel() + "@" + (site.source().isEmpty() ? "" + site.pc() : site.source());
+    return site.source().isEmpty() ? site.kernel() + "@" + site.pc() : site.source();
   }
 }

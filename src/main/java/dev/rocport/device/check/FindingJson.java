@@ -17,7 +17,8 @@ public final class FindingJson {
     try (JsonGenerator g = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
       g.writeStartObject();
       g.writeStringProperty("check", finding.check().word());
-      g.writeBooleanProperty("certain", finding.certain());
+      g.writeBooleanProperty("certain", finding.certainty() == Certainty.CERTAIN);
+      g.writeBooleanProperty("benign", finding.isBenign());
       g.writeStringProperty("title", finding.title());
       g.writeName("site");
       site(g, finding.site());

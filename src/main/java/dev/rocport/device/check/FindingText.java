@@ -1,19 +1,19 @@
 package dev.rocport.device.check;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Findings as text for a terminal. */
 public final class FindingText {
+  /** More kernels than this are counted. */
+  private static final int MOST_KERNELS = 3;
+
   private FindingText() {}
 
   /** One finding, some lines, each with its end. */
   public static String of(Finding finding) {
     StringBuilder out = new StringBuilder("rocport: ");
-    out.append(finding.certain() ? "" : "possible ")
-        .append(finding.check().word())
-        .append(": ")
-        .append(finding.title())
-        .append('\n');
+    out.append(finding.kind()).append(": ").append(finding.title()).append('\n');
     site(out, finding.site());
     finding.others().forEach(s -> site(out, s));
     line(out, "why", finding.why());
@@ -22,26 +22,49 @@ public final class FindingText {
   }
 
   /** A line for each finding with how often it was seen, and a line on top. */
-  public static String page(List<Findings.Seen> all, long beyond, Checks checks) {
+  public static String page(Findings findings, Checks checks) {
+    List<Findings.Seen> all = findings.all();
+    int count = findings.count();
     StringBuilder out = new StringBuilder("rocport: --check ").append(checks.text()).append(": ");
-    out.append(
-        all.isEmpty() ? "no findings" : all.size() == 1 ? "1 finding" : all.size() + " findings");
-    if (beyond > 0) {
-      out.append(", and others ").append(beyond).append(" times");
+    out.append(count == 0 ? "no findings" : counted(count, "finding"));
+    if (findings.beyond() > 0) {
+      out.append(", and others ").append(findings.beyond()).append(" times");
+    }
+    if (all.size() > count) {
+      out.append(", ").append(counted(all.size() - count, "note"));
     }
     out.append('\n');
     for (Findings.Seen s : all) {
       Finding f = s.finding();
       out.append("  ")
-          .append(f.certain() ? f.check().word() : "possible " + f.check().word())
+          .append(f.kind())
           .append("  ")
           .append(f.site().where())
           .append(": ")
           .append(f.title())
-          .append(s.times() == 1 ? "" : " (" + s.times() + " times)")
+          .append(repeated(s))
           .append('\n');
     }
     return out.toString();
+  }
+
+  private static String counted(int n, String what) {
+    return n == 1 ? "1 " + what : n + " " + what + "s";
+  }
+
+  private static String repeated(Findings.Seen seen) {
+    if (seen.times() == 1) {
+      return "";
+    }
+    List<String> kernels = seen.kernels();
+    int more = kernels.size() - MOST_KERNELS;
+    String named =
+        kernels.size() < 2
+            ? ""
+            : ", in "
+                + kernels.stream().limit(MOST_KERNELS).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + counted(more, "other kernel") : "");
+    return " (" + seen.times() + " times" + named + ")";
   }
 
   private static void line(StringBuilder out, String head, String text) {

@@ -1,5 +1,6 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.ConcurrentCopy;
 import dev.rocport.device.check.DelayedPlaces;
@@ -39,7 +40,7 @@ final class CheckMessages {
     }
     return new Finding(
         named,
-        certain,
+        Certainty.of(certain),
         title,
         sites.getFirst(),
         List.copyOf(sites.subList(1, sites.size())),

@@ -98,13 +98,13 @@ final class Watcher {
     }
   }
 
-  /** How many different findings there are. */
+  /** How many different findings there are, without notes. */
   int count() {
-    return findings.all().size();
+    return findings.count();
   }
 
   /** The page for the program's end. */
   String page() {
-    return FindingText.page(findings.all(), findings.beyond(), checks);
+    return FindingText.page(findings, checks);
   }
 }

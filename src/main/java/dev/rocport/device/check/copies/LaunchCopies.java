@@ -1,5 +1,6 @@
 package dev.rocport.device.check.copies;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.ConcurrentCopy;
 import dev.rocport.device.check.Finding;
@@ -68,7 +69,7 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
         };
     return new Finding(
         Check.ORDER,
-        true,
+        Certainty.CERTAIN,
         "a kernel %s memory that an asynchronous %s %s, with no order between the two"
             .formatted(does, copy.what(), copy.written() ? "writes" : "reads"),
         launch.site("%s of %d bytes".formatted(noun, bytes), wave, lane),

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Delays;
 import dev.rocport.device.check.Finding;
@@ -365,7 +366,7 @@ final class OrderWatch implements LaunchWatch {
     machine.add(
         new Finding(
             Check.ORDER,
-            certain,
+            Certainty.of(certain),
             miss.title(),
             launch.site(load.what(), load.pc(), load.wave().group, load.wave().number, 1L << lane),
             List.of(writer.site()),

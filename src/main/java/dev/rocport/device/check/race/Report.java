@@ -1,5 +1,6 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Site;
@@ -26,7 +27,8 @@ final class Report {
     Happening before = launch.session().happening(Epoch.launch(c.other));
     List<Site> others = before == null ? List.of() : List.of(other(c, before));
     if (before instanceof HostTouch) {
-      return new Finding(Check.RACE, true, HOST, site, others, HOST_FIRST, HOST_ADVICE);
+      return new Finding(
+          Check.RACE, Certainty.CERTAIN, HOST, site, others, HOST_FIRST, HOST_ADVICE);
     }
     Words words =
         words(
@@ -35,7 +37,13 @@ final class Report {
             site.where(),
             others.isEmpty() ? "the earlier access" : others.getFirst().where());
     return new Finding(
-        Check.RACE, words.certain(), words.title(), site, others, words.why(), words.advice());
+        Check.RACE,
+        Certainty.of(words.certain()),
+        words.title(),
+        site,
+        others,
+        words.why(),
+        words.advice());
   }
 
   /** Lanes of one instruction store different values to one place. */
@@ -52,7 +60,7 @@ final class Report {
                 lanes);
     return new Finding(
         Check.RACE,
-        true,
+        Certainty.CERTAIN,
         "lanes of one wave store different values to one address at the same time",
         site,
         List.of(),
@@ -67,7 +75,7 @@ final class Report {
     if (!(before instanceof LaunchRaces launch)) {
       return new Finding(
           Check.RACE,
-          true,
+          Certainty.CERTAIN,
           "two copies access the same memory, with no stream or event ordering them",
           here,
           List.of(host("earlier copy or fill", before)),
@@ -85,7 +93,8 @@ final class Report {
                 launch.group(wave / launch.wavesOfGroup()),
                 wave % launch.wavesOfGroup(),
                 1L << PackedAccess.lane(how));
-    return new Finding(Check.RACE, true, HOST, site, List.of(here), HOST_SECOND, HOST_ADVICE);
+    return new Finding(
+        Check.RACE, Certainty.CERTAIN, HOST, site, List.of(here), HOST_SECOND, HOST_ADVICE);
   }
 
   private static final String HOST =

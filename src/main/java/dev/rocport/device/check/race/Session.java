@@ -9,12 +9,10 @@ import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Target;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +31,6 @@ final class Session {
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<Integer, Deque<Cells>> spareLds = new ConcurrentHashMap<>();
   private final Map<Integer, Happening> happenings = new ConcurrentHashMap<>();
-  private final Map<String, Finding> told = new ConcurrentHashMap<>();
   private volatile int[] ends = new int[64];
   private int last;
   private int endings;
@@ -183,20 +180,14 @@ final class Session {
     return bytes == 0 ? 0 : Integer.highestOneBit(Math.max((bytes + 3) >> 2, 2) - 1) << 1;
   }
 
-  /** Reports a race, once for each pair of source locations, in either order. */
+  /** Reports a race. */
   void tell(Conflict conflict) {
     add(Report.of(conflict));
   }
 
   private void add(Finding finding) {
-    if (finding.isOfLibrary()) {
-      return;
+    if (!finding.isOfLibrary()) {
+      findings.add(finding);
     }
-    List<String> places = new ArrayList<>();
-    places.add(finding.site().source());
-    finding.others().forEach(o -> places.add(o.source()));
-    Collections.sort(places);
-    Finding first = told.putIfAbsent(finding.title() + finding.site().kernel() + places, finding);
-    findings.add(first == null ? finding : first);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.sync;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
@@ -62,7 +63,7 @@ final class GridMeeting {
     return Optional.of(
         new Finding(
             Check.SYNC,
-            true,
+            Certainty.CERTAIN,
             "a grid barrier that some blocks do not reach",
             waits.site(),
             elsewhere == null ? List.of() : List.of(elsewhere.site()),

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.sync;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
@@ -116,7 +117,7 @@ final class SyncWatch implements LaunchWatch {
     findings.accept(
         new Finding(
             Check.SYNC,
-            true,
+            Certainty.CERTAIN,
             "lanes wait for a store by other lanes of their wave",
             launch.site(
                 "lanes spin in a loop", store.poll(), wave.group, wave.number, spin.lanes()),
@@ -227,7 +228,7 @@ final class SyncWatch implements LaunchWatch {
     findings.accept(
         new Finding(
             Check.SYNC,
-            true,
+            Certainty.CERTAIN,
             "waves of a block wait at different barriers",
             places.first(),
             List.of(places.second()),
@@ -258,7 +259,7 @@ final class SyncWatch implements LaunchWatch {
     findings.accept(
         new Finding(
             Check.SYNC,
-            true,
+            Certainty.CERTAIN,
             "a barrier that only some lanes of a wave reach",
             places.first(),
             List.of(places.second()),
@@ -277,7 +278,7 @@ final class SyncWatch implements LaunchWatch {
     findings.accept(
         new Finding(
             Check.SYNC,
-            true,
+            Certainty.CERTAIN,
             "a shuffle reads lanes that do not participate, and the value is used",
             launch.site("shuffle", origin.pc(), wave.group, wave.number, origin.readers()),
             List.of(
@@ -310,7 +311,7 @@ final class SyncWatch implements LaunchWatch {
     findings.accept(
         new Finding(
             Check.SYNC,
-            true,
+            Certainty.CERTAIN,
             "the mask of a wave function differs from the lanes that participate",
             site,
             missing == 0
@@ -327,7 +328,7 @@ final class SyncWatch implements LaunchWatch {
   private static Finding exited(Site barrier, Site end) {
     return new Finding(
         Check.SYNC,
-        false,
+        Certainty.POSSIBLE,
         "threads return before a barrier that the rest of their block reaches",
         barrier,
         List.of(end),

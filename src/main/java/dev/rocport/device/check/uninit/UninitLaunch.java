@@ -1,5 +1,6 @@
 package dev.rocport.device.check.uninit;
 
+import dev.rocport.device.check.Certainty;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Findings;
@@ -176,7 +177,13 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     Site site = view.site(role(what, from, others.isEmpty()), wave, lanes);
     Finding finding =
         new Finding(
-            Check.UNINIT, true, title, site, others, why(what, from.kind), advice(from.kind));
+            Check.UNINIT,
+            Certainty.CERTAIN,
+            title,
+            site,
+            others,
+            why(what, from.kind),
+            advice(from.kind));
     // These compute with the LDS contents after the items of a partial tile, and discard the
     // result.
     boolean dropped = from.kind != Origins.Kind.GLOBAL && finding.isOfLibrary();
