@@ -233,6 +233,6 @@ public final class BugTrials {
             checks,
             options.limit().orElse(RUN),
             scratch);
-    return new Run(ended, SeenFinding.read(file));
+    return new Run(ended, SeenFinding.defects(file));
   }
 }

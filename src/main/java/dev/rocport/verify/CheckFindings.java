@@ -79,14 +79,14 @@ final class CheckFindings {
     return all.files();
   }
 
-  /** Takes in what one run found; whether something of it is new. */
+  /** Takes in what one run found; whether a defect of it is new. */
   boolean found(List<SeenFinding> seen, String checks) throws IOException {
     boolean fresh = false;
     for (SeenFinding f : seen) {
       if (known.add(f.key())) {
         findings.add(finding(f, checks));
         defect |= f.certain();
-        fresh = true;
+        fresh |= !f.benign();
       }
     }
     return fresh;
@@ -158,7 +158,12 @@ final class CheckFindings {
                 witness.get().text());
     findings.add(
         finding(
-            rule, true, at, message, DelayAdvice.of(deciding), Sha256.fingerprint(DELAY + words)));
+            rule,
+            rule.severity(),
+            at,
+            message,
+            DelayAdvice.of(deciding),
+            Sha256.fingerprint(DELAY + words)));
   }
 
   /** All runs have ended. A result that changes is a finding unless a defect was found. */
@@ -182,14 +187,14 @@ final class CheckFindings {
     String message =
         "%s%s%s%s (--check %s)"
             .formatted(
-                f.certain() ? "" : "possibly: ",
+                f.benign() ? "benign: " : f.certain() ? "" : "possibly: ",
                 f.title() + (at.line() == 0 ? " at " + f.place() : ""),
                 f.other().isEmpty() ? "" : "; the other place is " + places.shown(f.other()),
                 at.original().map(o -> "; ported from " + o).orElse(""),
                 checks);
     return finding(
         rule,
-        f.certain(),
+        f.benign() ? Severity.NOTE : f.certain() ? rule.severity() : Severity.WARNING,
         at,
         message,
         f.advice().isEmpty() ? rule.advice() : f.advice(),
@@ -197,13 +202,13 @@ final class CheckFindings {
   }
 
   private static Finding finding(
-      Rule rule, boolean certain, SourcePlace at, String message, String advice, String print)
+      Rule rule, Severity severity, SourcePlace at, String message, String advice, String print)
       throws IOException {
     int column = at.line() == 0 ? 0 : 1;
     return new Finding(
         rule.id(),
-        certain ? rule.severity() : Severity.WARNING,
-        certain ? Disposition.UNPORTED : Disposition.REVIEW,
+        severity,
+        severity == Severity.ERROR ? Disposition.UNPORTED : Disposition.REVIEW,
         at.path(),
         at.line(),
         column,

@@ -88,7 +88,7 @@ final class Observer {
     }
     return new Observed(
         ended,
-        SeenFinding.read(found),
+        SeenFinding.defects(found),
         files,
         Golden.tensors(golden),
         Golden.rows(scratch.resolve("checks")),

@@ -122,7 +122,12 @@ public final class ProgramChecker {
   }
 
   /** A run that has ended, its folder, and how long it took. */
-  private record Ended(ProgramRun run, Path folder, List<SeenFinding> found, Duration time) {}
+  private record Ended(ProgramRun run, Path folder, List<SeenFinding> found, Duration time) {
+    /** How many defects it has found. */
+    long defects() {
+      return found.stream().filter(f -> !f.benign()).count();
+    }
+  }
 
   private Ended planned(Checks checks)
       throws IOException, InterruptedException, ToolchainException {
@@ -158,8 +163,8 @@ public final class ProgramChecker {
     }
     checked++;
     boolean fresh = findings.found(ended.found(), checks.text());
-    boolean differs = ended.found().isEmpty() && ended.run().code() != plain.run().code();
-    if (!differs && ended.found().isEmpty()) {
+    boolean differs = ended.defects() == 0 && ended.run().code() != plain.run().code();
+    if (!differs && ended.defects() == 0) {
       clean.computeIfAbsent(checks.on(), k -> new ArrayList<>()).add(checks);
       return;
     }
@@ -238,7 +243,7 @@ public final class ProgramChecker {
   private void add(Checks checks, Ended ended, String status, String message) throws IOException {
     Map<String, String> seen = new LinkedHashMap<>();
     seen.put("exit", ended.run().isCut() ? "stopped" : String.valueOf(ended.run().code()));
-    seen.put("findings", String.valueOf(ended.found().size()));
+    seen.put("findings", String.valueOf(ended.defects()));
     LoadedLibraries libraries = LoadedLibraries.noted(ended.folder().resolve("libraries"));
     String what = checks.on().isEmpty() ? PLAIN : checks.text();
     row(what, status, seen, libraries, message);

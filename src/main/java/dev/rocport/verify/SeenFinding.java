@@ -53,7 +53,7 @@ record SeenFinding(
     return new SeenFinding(
         f.path("check").asString(),
         f.path("certain").asBoolean(),
-        f.path("benign").asBoolean(),
+        f.path("benign").asBoolean(false),
         f.path("title").asString(),
         place(f.path("site")),
         others.valueStream().map(SeenFinding::place).toList(),

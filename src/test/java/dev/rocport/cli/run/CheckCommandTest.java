@@ -75,6 +75,27 @@ final class CheckCommandTest {
   }
 
   @Test
+  void aBenignFindingIsANote() throws Exception {
+    Path source = Files.writeString(folder.resolve("k.hip"), "int a;\n  a = 1;\n");
+    CommandLines run =
+        check(
+            "2",
+            """
+            case "$ROCPORT_CHECK" in *race*)
+              echo '{"check": "race", "certain": false, "benign": true, "title": "both store one value", "site": {"source": "%s:2", "pc": 4, "kernel": "k"}, "others": [], "why": "", "do": ""}' >> "$ROCPORT_FINDINGS"
+            esac
+            """
+                    .formatted(source)
+                + LAUNCH
+                + "\n");
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("k.hip:2:1: note: benign: both store one value")
+        .contains("program uninit,race,sync")
+        .doesNotContain("failed");
+  }
+
+  @Test
   void namesTheLineOfTheOriginal() throws Exception {
     Path cuda = Files.createDirectories(folder.resolve("cuda"));
     Files.writeString(

@@ -22,6 +22,9 @@ final class Conflict {
   final boolean atomic;
   final boolean inLds;
 
+  /** Whether both store the same value. */
+  final boolean sameValue;
+
   /** Whether the first access was released and that was seen, but no acquire has followed. */
   final boolean notAcquired;
 
@@ -38,6 +41,7 @@ final class Conflict {
       boolean stores,
       boolean atomic,
       boolean inLds,
+      boolean sameValue,
       boolean notAcquired) {
     this.wave = wave;
     this.pc = pc;
@@ -49,6 +53,7 @@ final class Conflict {
     this.stores = stores;
     this.atomic = atomic;
     this.inLds = inLds;
+    this.sameValue = sameValue;
     this.notAcquired = notAcquired;
   }
 
@@ -64,6 +69,11 @@ final class Conflict {
         && !stores
         && !atomic
         && LaneAccess.isSwap(code.at(otherPc).instruction());
+  }
+
+  /** The number of the instruction of the first access, for {@link PackedAccess}. */
+  int otherPlace() {
+    return otherPlace;
   }
 
   boolean isWith(long actor, int how) {

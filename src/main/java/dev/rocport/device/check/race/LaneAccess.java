@@ -58,6 +58,9 @@ final class LaneAccess {
 
   private @Nullable Conflict conflict;
 
+  /** Stores of one value that nothing orders. */
+  private @Nullable Conflict agreement;
+
   LaneAccess(GroupRaces group, WaveClock first) {
     this.group = group;
     this.me = first;
@@ -106,6 +109,7 @@ final class LaneAccess {
       compare(lanes & ~distinct, bytes);
     }
     tell();
+    tellAgreement();
     if (stores && !atomic && byScope != SyncScope.UNKNOWN) {
       lanesAmongThemselves(pc, lanes, bytes);
     }
@@ -398,52 +402,77 @@ final class LaneAccess {
       unordered = 0;
       return;
     }
-    if (isHarmless(how, cell, bytes, wrote)) {
-      return;
-    }
-    Conflict now = conflict;
+    boolean same = !hasRaced(other, how) && isSameValue(how, cell, bytes, wrote);
+    Conflict now = same ? agreement : conflict;
     if (now != null && now.isWith(Epoch.actor(other), how)) {
       now.add(lane, PackedAccess.lane(how));
-      return;
-    }
-    tell();
-    int launch = Epoch.launch(Epoch.actor(other));
-    if (group.launch.isNew(launch, PackedAccess.place(how), PackedAccess.place(info))) {
-      conflict =
-          new Conflict(
-              me,
-              group.launch.pc(info),
-              Epoch.actor(other),
-              group.launch.pcOf(launch, how),
-              how,
-              wrote,
-              stores,
-              atomic,
-              inLds,
-              me.hasSeen(other));
-      conflict.add(lane, PackedAccess.lane(how));
+    } else if (same) {
+      agreed(other, how, cell);
+    } else if (!isInternal(cell)) {
+      conflicts(other, how, wrote);
     }
   }
 
-  /**
-   * Whether a store finds what it stores, which is how kernels say yes in many voices; or the
-   * memory is that of malloc in kernels, which hands pieces on by ways of its own.
-   */
-  private boolean isHarmless(int how, int cell, int bytes, boolean wrote) {
-    long word = base + 4L * cell;
-    Instruction store = instruction;
-    if (stores && wrote && !atomic && !PackedAccess.isAtomic(how) && store != null) {
-      long address = addresses[lane];
-      int from = (int) (word + Integer.numberOfTrailingZeros(bytes) - address);
-      int to = (int) (word + 32 - Integer.numberOfLeadingZeros(bytes) - address);
-      if (Stored.isThere(me.wave, store, lane, address, from, Math.min(to, size))) {
-        return true;
-      }
+  /** Whether the same pair of instructions is known to race, so that no value matters. */
+  private boolean hasRaced(long other, int how) {
+    return group.launch.hasRaced(
+        Epoch.launch(Epoch.actor(other)), PackedAccess.place(how), PackedAccess.place(info));
+  }
+
+  private void conflicts(long other, int how, boolean wrote) {
+    tell();
+    int launch = Epoch.launch(Epoch.actor(other));
+    if (group.launch.isNew(launch, PackedAccess.place(how), PackedAccess.place(info))) {
+      conflict = between(other, how, wrote, false);
     }
+  }
+
+  private void agreed(long other, int how, int cell) {
+    int launch = Epoch.launch(Epoch.actor(other));
+    if (group.launch.isNewAgreement(launch, PackedAccess.place(how), PackedAccess.place(info))
+        && !isInternal(cell)) {
+      tellAgreement();
+      agreement = between(other, how, true, true);
+    }
+  }
+
+  private Conflict between(long other, int how, boolean wrote, boolean sameValue) {
+    Conflict now =
+        new Conflict(
+            me,
+            group.launch.pc(info),
+            Epoch.actor(other),
+            group.launch.pcOf(Epoch.launch(Epoch.actor(other)), how),
+            how,
+            wrote,
+            stores,
+            atomic,
+            inLds,
+            sameValue,
+            me.hasSeen(other));
+    now.add(lane, PackedAccess.lane(how));
+    return now;
+  }
+
+  /** Whether a store finds what it stores, which is how kernels say yes in many voices. */
+  private boolean isSameValue(int how, int cell, int bytes, boolean wrote) {
+    Instruction store = instruction;
+    if (!stores || !wrote || atomic || PackedAccess.isAtomic(how) || store == null) {
+      return false;
+    }
+    long word = base + 4L * cell;
+    long address = addresses[lane];
+    int from = (int) (word + Integer.numberOfTrailingZeros(bytes) - address);
+    int to = (int) (word + 32 - Integer.numberOfLeadingZeros(bytes) - address);
+    return Stored.isThere(me.wave, store, lane, address, from, Math.min(to, size));
+  }
+
+  /** Whether memory is that of malloc in kernels, which hands pieces on by ways of its own. */
+  private boolean isInternal(int cell) {
     if (inLds) {
       return false;
     }
-    Allocation holder = group.group.environment().memory().below(word);
+    Allocation holder = group.group.environment().memory().below(base + 4L * cell);
     return holder != null && holder.kind() == Allocation.Kind.INTERNAL;
   }
 
@@ -472,6 +501,14 @@ final class LaneAccess {
     if (now != null) {
       conflict = null;
       group.launch.tell(now);
+    }
+  }
+
+  private void tellAgreement() {
+    Conflict now = agreement;
+    if (now != null) {
+      agreement = null;
+      group.launch.tellAgreement(now);
     }
   }
 }

@@ -22,6 +22,12 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   /** Pairs of instructions that have been reported. */
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
 
+  /** The same for pairs of stores of one value. */
+  private final Set<Long> agreed = ConcurrentHashMap.newKeySet();
+
+  /** Stores of one value, which are no race unless others of the same pair are one. */
+  private final Queue<Conflict> agreements = new ConcurrentLinkedQueue<>();
+
   /**
    * Races of plain loads with a compare-and-swap, which are harmless if the loaded value is a
    * guess.
@@ -79,7 +85,16 @@ final class LaunchRaces extends Happening implements LaunchWatch {
 
   /** Whether this pair of accesses was not met before; {@code launch} is that of the other one. */
   boolean isNew(int launch, int otherPlace, int place) {
-    return told.add((long) otherPlace << 32 | (long) (launch == number() ? 0 : 1) << 31 | place);
+    return told.add(pair(launch, otherPlace, place));
+  }
+
+  /** The same for a pair of stores that have stored the same value. */
+  boolean isNewAgreement(int launch, int otherPlace, int place) {
+    return agreed.add(pair(launch, otherPlace, place));
+  }
+
+  private long pair(int launch, int otherPlace, int place) {
+    return (long) otherPlace << 32 | (long) (launch == number() ? 0 : 1) << 31 | place;
   }
 
   Reaches reaches() {
@@ -97,6 +112,21 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     } else {
       session().tell(c);
     }
+  }
+
+  /** Keeps a pair of stores of one value: others of the same pair may differ. */
+  void tellAgreement(Conflict c) {
+    agreements.add(c);
+  }
+
+  /** Whether the same instructions, in either order, have raced. */
+  boolean hasRaced(int launch, int otherPlace, int place) {
+    return told.contains(pair(launch, otherPlace, place))
+        || told.contains(pair(launch, place, otherPlace));
+  }
+
+  private boolean hasRaced(Conflict c) {
+    return hasRaced(Epoch.launch(c.other), c.otherPlace(), place(c.pc));
   }
 
   /** Whether the code does not tell if an access of this or another launch was atomic. */
@@ -186,6 +216,8 @@ final class LaunchRaces extends Happening implements LaunchWatch {
       }
     }
     held.clear();
+    agreements.stream().filter(c -> !hasRaced(c)).forEach(session()::tell);
+    agreements.clear();
     session().ended(this);
   }
 }

@@ -37,13 +37,7 @@ final class Report {
             site.where(),
             others.isEmpty() ? "the earlier access" : others.getFirst().where());
     return new Finding(
-        Check.RACE,
-        Certainty.of(words.certain()),
-        words.title(),
-        site,
-        others,
-        words.why(),
-        words.advice());
+        Check.RACE, words.certainty(), words.title(), site, others, words.why(), words.advice());
   }
 
   /** Lanes of one instruction store different values to one place. */
@@ -139,17 +133,31 @@ final class Report {
     return what + (inLds ? " of LDS" : " of global memory");
   }
 
-  private record Words(boolean certain, String title, String why, String advice) {}
+  private record Words(Certainty certainty, String title, String why, String advice) {}
 
   private static Words words(Conflict c, LaunchRaces launch, String here, String there) {
     boolean sameLaunch = Epoch.launch(c.other) == launch.number();
     boolean sameGroup = sameLaunch && c.wave.group.holds(c.other);
     boolean mixed = c.atomic || c.otherAtomic;
     // An old value does no harm where an update follows that sees the new one.
-    boolean certain = !mixed || (c.stores && c.otherStored);
+    Certainty certainty = Certainty.of(!mixed || (c.stores && c.otherStored));
+    if (c.sameValue) {
+      return new Words(
+          Certainty.BENIGN,
+          (sameGroup
+                  ? "two waves of a block store"
+                  : sameLaunch ? "two blocks store" : "two kernels store")
+              + " the same value to the same "
+              + (c.inLds ? "LDS" : "global memory")
+              + ", and nothing orders the stores",
+          "Both store the same value in this run, so their order does not matter. They race if the"
+              + " values can differ with other data.",
+          "Nothing, if all of these threads store the same value with any data. Otherwise, let one"
+              + " thread store, or use an atomic.");
+    }
     if (c.atomic && c.otherAtomic) {
       return new Words(
-          true,
+          Certainty.CERTAIN,
           "two blocks use an atomic at workgroup scope",
           "Such an atomic is coherent only within its own compute unit: blocks on other compute"
               + " units may never see its result, and it releases nothing to them.",
@@ -161,7 +169,7 @@ final class Report {
     }
     if (c.notAcquired) {
       return new Words(
-          false,
+          Certainty.POSSIBLE,
           "a load after this block has seen a flag of another block, without an acquire in between",
           "The other block released its stores, and this block has seen its flag or counter, but"
               + " the load may still hit an old line in the cache of this compute unit.",
@@ -173,7 +181,7 @@ final class Report {
     if (sameGroup) {
       String memory = c.inLds ? "LDS" : "global memory";
       return new Words(
-          certain,
+          certainty,
           "two waves of a block access the same " + memory + " with no barrier in between",
           "The waves of a block run in any order and at any speed, so " + outcome(c) + ".",
           "Put __syncthreads() between "
@@ -183,7 +191,7 @@ final class Report {
     }
     if (sameLaunch) {
       return new Words(
-          certain,
+          certainty,
           "two blocks access the same global memory, and nothing orders the accesses",
           "Blocks run in any order and on any compute unit, each with its own cache, so "
               + outcome(c)
@@ -201,7 +209,7 @@ final class Report {
                       + " atomic flag on both sides.");
     }
     return new Words(
-        true,
+        Certainty.CERTAIN,
         "two kernels access the same memory, with no stream or event ordering them",
         "The kernels may run at the same time or in the other order, so " + outcome(c) + ".",
         "Launch both on one stream, or record an event after the first and make the stream of the"
@@ -218,8 +226,11 @@ final class Report {
     if (c.stores && c.otherStored) {
       return "either value may remain";
     }
-    return c.stores
-        ? "the load may already see the later store"
-        : "the load may still see the value from before the store";
+    return (c.stores
+            ? "the load may already see the later store"
+            : "the load may still see the value from before the store")
+        + (c.atomic || c.otherAtomic
+            ? "; this does no harm if an atomic operation that follows decides"
+            : "");
   }
 }

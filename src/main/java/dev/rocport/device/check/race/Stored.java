@@ -4,11 +4,18 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The values that a store is about to store. */
 final class Stored {
   private static final int MOST_PAUSES = 20;
+
+  /** Naps after those, in case the other thread does not run at this moment. */
+  private static final int MOST_NAPS = 400;
+
+  /** Nanoseconds. */
+  private static final long NAP = 50_000;
 
   private Stored() {}
 
@@ -26,6 +33,12 @@ final class Stored {
         return true;
       }
       Thread.onSpinWait();
+    }
+    for (int i = 0; i < MOST_NAPS; i++) {
+      LockSupport.parkNanos(NAP);
+      if (same(wave, store, lane, address, from, to)) {
+        return true;
+      }
     }
     return false;
   }
