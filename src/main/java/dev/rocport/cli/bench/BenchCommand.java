@@ -89,7 +89,7 @@ public final class BenchCommand implements Callable<Integer> {
       description = {
         "Run programs with planted bugs instead, on both targets under --check all, and the same"
             + " programs with the bug fixed, which must have no findings. With --device, first"
-            + " measure the cost of each check."
+            + " print the cost of each check for the kernels of --device."
       })
   private boolean checks;
 

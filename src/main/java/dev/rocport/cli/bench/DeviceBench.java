@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** {@code rocport bench --device}: how fast kernels run on the device, and what checks cost. */
 final class DeviceBench {
@@ -36,7 +37,7 @@ final class DeviceBench {
    * Measures and prints.
    *
    * @param allSizes from 10^4 elements to 10^8
-   * @param costs what checks cost, too
+   * @param costs only what checks cost
    * @param only the names of kernels to measure
    */
   void run(boolean allSizes, boolean costs, Predicate<String> only)
@@ -45,13 +46,14 @@ final class DeviceBench {
     try {
       Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
       DeviceBenchmark benchmark = new DeviceBenchmark(toolchain(), sources, folder, only);
+      if (costs) {
+        costs(benchmark);
+        return;
+      }
       rates(benchmark, allSizes);
       if (!allSizes) {
         first(benchmark);
         workers(benchmark);
-      }
-      if (costs) {
-        costs(benchmark);
       }
     } finally {
       Benchmark.delete(folder);
@@ -147,14 +149,30 @@ final class DeviceBench {
       kinds.add(only(Set.of(check)));
     }
     kinds.add(only(Check.ALL));
-    line("%-8s %-12s %-28s %9s %9s", "gpu", "kernel", "checks", "times", "findings");
+    line(
+        "%-8s %-12s %8s %8s %8s %8s %8s",
+        "gpu", "kernel", "uninit", "race", "sync", "order", "all");
+    List<DeviceBenchmark.Cost> row = new ArrayList<>();
     benchmark.runCosts(
         kinds,
-        c ->
+        cost -> {
+          row.add(cost);
+          if (row.size() == kinds.size()) {
             line(
-                "%-8s %-12s %-28s %8.2fx %9d",
-                c.target().arch(), c.kernel(), c.checks().text(), c.times(), c.findings()));
-    line("times: CPU time relative to the plain run, which also checks memory accesses");
+                "%-8s %-12s%s",
+                cost.target().arch(),
+                cost.kernel(),
+                row.stream()
+                    .map(c -> String.format(Locale.ROOT, " %7.2fx", c.times()))
+                    .collect(Collectors.joining()));
+            row.stream()
+                .filter(c -> c.findings() > 0)
+                .forEach(c -> line("  %s: %d findings", c.checks().text(), c.findings()));
+            row.clear();
+          }
+        });
+    line(
+        "CPU time relative to the plain run in the interpreter, which also checks memory accesses");
     line("");
   }
 

@@ -42,6 +42,9 @@ public final class DeviceBenchmark {
   /** Seconds after which no further round begins. */
   private static final double ENOUGH = 10;
 
+  /** Those that every supported compiler has. */
+  private static final List<Target> TARGETS = List.of(Target.GFX90A, Target.GFX942);
+
   private static final List<Integer> SIZES =
       List.of(10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
 
@@ -132,7 +135,7 @@ public final class DeviceBenchmark {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      for (Target target : Target.withLanes(64)) {
+      for (Target target : TARGETS) {
         double plain =
             warm(workload, target, bundle, 1, Checks.NONE, NativeEngine.NONE).run().seconds();
         for (Checks checks : kinds) {
@@ -157,7 +160,7 @@ public final class DeviceBenchmark {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      for (Target target : Target.withLanes(64)) {
+      for (Target target : TARGETS) {
         double one = warm(workload, target, bundle, 1, Checks.NONE, compiled()).run().elapsed();
         double all =
             warm(workload, target, bundle, workers, Checks.NONE, compiled()).run().elapsed();
@@ -189,7 +192,7 @@ public final class DeviceBenchmark {
       throws IOException, InterruptedException {
     compile();
     for (Workload workload : workloads) {
-      for (Target target : Target.withLanes(64)) {
+      for (Target target : TARGETS) {
         Path cache = Files.createTempDirectory(folder, "cache");
         double cold = new FirstSecond(workload, target, bundle(), FILL).inProcess(self, cache);
         double kept = new FirstSecond(workload, target, bundle(), 1).inProcess(self, cache);
@@ -225,7 +228,7 @@ public final class DeviceBenchmark {
     compile();
     Map<Integer, Host> hosts = new HashMap<>();
     byte[] bundle = Files.readAllBytes(bundle());
-    for (Target target : Target.withLanes(64)) {
+    for (Target target : TARGETS) {
       for (NativeEngine engine : List.of(NativeEngine.NONE, compiled())) {
         measure(workload, sizes, target, engine, bundle, hosts, rows, leftOut);
       }
@@ -321,7 +324,7 @@ public final class DeviceBenchmark {
             "-o",
             folder.resolve("host").toString()));
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(Target.withLanes(64).stream().map(Target::arch).toList()));
+    command.addAll(toolchain.hipCompile(TARGETS.stream().map(Target::arch).toList()));
     command.addAll(List.of("-O3", "--cuda-device-only", "-o", kernels.toString()));
     command.add(sources.resolve("kernels.hip").toString());
     execute(command);
