@@ -15,11 +15,12 @@
 #include "locate.h"
 #include "pending.h"
 #include "stream.h"
+#include "turns.h"
 
 namespace rocport {
 namespace {
 
-constexpr uint32_t VERSION = 3;
+constexpr uint32_t VERSION = 4;
 
 std::mutex& connecting() {
   static auto* mutex = new std::mutex;
@@ -124,7 +125,9 @@ void Session::summarize(int status, void*) {
     // The rest is skipped.
   }
   tellOfHost();
-  Reader reply = get().call(Message::SUMMARY, Writer());
+  Writer message;
+  message.u64(lateCommands());
+  Reader reply = get().call(Message::SUMMARY, message);
   uint32_t count = reply.u32();
   std::string page = reply.text();
   fflush(nullptr);

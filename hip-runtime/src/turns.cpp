@@ -55,6 +55,7 @@ struct State {
   unsigned ticks = 0;                    // how often it has woken since
   std::atomic<int64_t> called{0};
   std::atomic<int> waiters{0};
+  uint64_t late = 0;  // commands that could be late
 };
 
 State& state() {
@@ -294,7 +295,9 @@ void enlist(const Point& point, std::vector<Point> before, const Operation& oper
   point->ticket->guarded = delayed && guard(*point, operation);
   std::lock_guard lock(state().mutex);
   state().waiting.push_back(point);
-  if (!delayed) {
+  if (delayed) {
+    state().late++;
+  } else {
     mark({point});
     choose();
   }
@@ -302,6 +305,12 @@ void enlist(const Point& point, std::vector<Point> before, const Operation& oper
     mark({state().waiting.front()});
     choose();
   }
+}
+
+uint64_t lateCommands() {
+  if (!late()) return 0;
+  std::lock_guard lock(state().mutex);
+  return state().late;
 }
 
 void need(const std::vector<Point>& points) {

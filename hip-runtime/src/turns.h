@@ -6,6 +6,7 @@
 // other ways, commands that nothing needs begin once the program has made no calls for some time.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace rocport {
 
 /** Whether commands wait until they are needed. */
 bool late();
+
+/** How many commands were late. */
+uint64_t lateCommands();
 
 /** Bytes that a copy or a fill touches, where the device finds them. */
 struct Extent {

@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Coverage;
 import dev.rocport.device.check.Delays;
 import dev.rocport.io.process.Exec;
 import dev.rocport.rules.RuleCatalog;
@@ -64,6 +65,11 @@ public final class ProgramChecker {
 
   private boolean hasSearched;
   private int checked;
+
+  /** What the runs with checks have looked at, and how many these are. */
+  private Coverage covered = Coverage.NONE;
+
+  private int withChecks;
   private int runs;
 
   /**
@@ -114,7 +120,7 @@ public final class ProgramChecker {
         findings.files(),
         new VerifyInfo(
             "emulated",
-            launches + "; " + Platform.UNTESTED,
+            "%s; %s; %s".formatted(launches, Covered.words(covered, withChecks), Platform.UNTESTED),
             cases,
             List.of(),
             List.of(),
@@ -151,6 +157,10 @@ public final class ProgramChecker {
     long start = System.nanoTime();
     ProgramRun run = ProgramRun.of(program, plan.left(), folder);
     Duration time = Duration.ofNanos(System.nanoTime() - start);
+    if (!checks.on().isEmpty()) {
+      withChecks++;
+      covered = covered.plus(Covered.read(found));
+    }
     return new Ended(run, folder, SeenFinding.read(found), time);
   }
 

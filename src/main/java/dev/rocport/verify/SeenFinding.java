@@ -30,6 +30,8 @@ record SeenFinding(
     String source,
     List<String> sources,
     String advice) {
+  private static final String CHECK = "check";
+
   /** What a file of findings says of defects: all but the notes. */
   static List<SeenFinding> defects(Path file) throws IOException {
     return read(file).stream().filter(f -> !f.benign()).toList();
@@ -37,7 +39,7 @@ record SeenFinding(
 
   /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
-    return lines(file).stream().filter(n -> !DelayedPlace.isOne(n)).map(SeenFinding::of).toList();
+    return lines(file).stream().filter(n -> n.has(CHECK)).map(SeenFinding::of).toList();
   }
 
   /** The lines of a file of findings; none if the file does not exist. */
@@ -51,7 +53,7 @@ record SeenFinding(
   private static SeenFinding of(JsonNode f) {
     JsonNode others = f.path("others");
     return new SeenFinding(
-        f.path("check").asString(),
+        f.path(CHECK).asString(),
         f.path("certain").asBoolean(),
         f.path("benign").asBoolean(false),
         f.path("title").asString(),

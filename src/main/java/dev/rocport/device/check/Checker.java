@@ -37,6 +37,11 @@ public interface Checker {
    */
   default void allocated(Allocation allocation, int gpu) {}
 
+  /** What has been looked at so far, in launches that have ended. */
+  default Coverage coverage() {
+    return Coverage.NONE;
+  }
+
   default void freed(Allocation allocation) {}
 
   /** The host has written device memory: a copy from the host, a fill. */

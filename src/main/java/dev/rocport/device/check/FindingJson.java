@@ -45,6 +45,21 @@ public final class FindingJson {
     return out.toString();
   }
 
+  /** How much was looked at. */
+  public static String of(Coverage coverage) {
+    StringWriter out = new StringWriter();
+    try (JsonGenerator g = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+      g.writeStartObject();
+      g.writeName("coverage");
+      g.writeStartObject();
+      g.writeNumberProperty("pairs", coverage.pairs());
+      g.writeNumberProperty("late", coverage.late());
+      g.writeEndObject();
+      g.writeEndObject();
+    }
+    return out.toString();
+  }
+
   private static void site(JsonGenerator g, Site site) {
     g.writeStartObject();
     g.writeStringProperty("role", site.role());

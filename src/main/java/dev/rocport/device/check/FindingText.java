@@ -22,7 +22,7 @@ public final class FindingText {
   }
 
   /** A line for each finding with how often it was seen, and a line on top. */
-  public static String page(Findings findings, Checks checks) {
+  public static String page(Findings findings, Checks checks, Coverage coverage) {
     List<Findings.Seen> all = findings.all();
     int count = findings.count();
     StringBuilder out = new StringBuilder("rocport: --check ").append(checks.text()).append(": ");
@@ -34,6 +34,14 @@ public final class FindingText {
       out.append(", ").append(counted(all.size() - count, "note"));
     }
     out.append('\n');
+    if (checks.has(Check.RACE)) {
+      out.append("  compared: ").append(counted(coverage.pairs(), "pair")).append(" of accesses\n");
+    }
+    if (checks.has(Check.ORDER)) {
+      out.append("  late: ")
+          .append(counted(coverage.late(), "access or command", "accesses and commands"))
+          .append('\n');
+    }
     for (Findings.Seen s : all) {
       Finding f = s.finding();
       out.append("  ")
@@ -48,8 +56,12 @@ public final class FindingText {
     return out.toString();
   }
 
-  private static String counted(int n, String what) {
-    return n == 1 ? "1 " + what : n + " " + what + "s";
+  private static String counted(long n, String what) {
+    return counted(n, what, what + "s");
+  }
+
+  private static String counted(long n, String one, String many) {
+    return n + " " + (n == 1 ? one : many);
   }
 
   private static String repeated(Findings.Seen seen) {

@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.ConcurrentCopy;
+import dev.rocport.device.check.Coverage;
 import dev.rocport.device.check.Delays;
 import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.dispatch.Gpu;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
   /** Of the messages. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** Flags of a launch. */
   private static final int COOPERATIVE = 1;
@@ -218,7 +219,8 @@ final class Connection implements Runnable {
       case Wire.SUMMARY -> {
         Watcher watcher = session().watcher();
         watcher.tell(output());
-        yield new Wire.Payload().u32(watcher.count()).string(watcher.page());
+        Coverage coverage = watcher.tellCoverage(output(), in.u64());
+        yield new Wire.Payload().u32(watcher.count()).string(watcher.page(coverage));
       }
       case Wire.STOP -> {
         server.stopIfUnused();

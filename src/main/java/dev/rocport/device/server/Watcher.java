@@ -2,6 +2,7 @@ package dev.rocport.device.server;
 
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Coverage;
 import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.FindingJson;
@@ -98,13 +99,27 @@ final class Watcher {
     }
   }
 
+  /**
+   * Tells at the program's end how much was looked at.
+   *
+   * @param lateCommands commands of the host that were late
+   */
+  Coverage tellCoverage(Output output, long lateCommands) {
+    Coverage all =
+        checkers.stream()
+            .map(Checker::coverage)
+            .reduce(new Coverage(0, lateCommands), Coverage::plus);
+    output.write(FINDINGS, (FindingJson.of(all) + "\n").getBytes(StandardCharsets.UTF_8));
+    return all;
+  }
+
   /** How many different findings there are, without notes. */
   int count() {
     return findings.count();
   }
 
   /** The page for the program's end. */
-  String page() {
-    return FindingText.page(findings, checks);
+  String page(Coverage coverage) {
+    return FindingText.page(findings, checks, coverage);
   }
 }

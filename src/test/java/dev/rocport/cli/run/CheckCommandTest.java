@@ -54,6 +54,23 @@ final class CheckCommandTest {
   }
 
   @Test
+  void countsWhatWasLookedAt() throws Exception {
+    CommandLines run =
+        check(
+            "2",
+            """
+            case "$ROCPORT_CHECK" in
+              *race*) echo '{"coverage": {"pairs": 5, "late": 0}}' >> "$ROCPORT_FINDINGS" ;;
+              order=[12]) echo '{"coverage": {"pairs": 0, "late": 7}}' >> "$ROCPORT_FINDINGS" ;;
+            esac
+            [ "$ROCPORT_CHECK" != order=3 ] || sleep 5
+            """
+                + LAUNCH
+                + "\n");
+    assertThat(run.out()).contains("with checks: 5 pairs of accesses compared, 14 accesses and");
+  }
+
+  @Test
   void reportsADefectOnceAtItsLine() throws Exception {
     Path source = Files.writeString(folder.resolve("k.hip"), "int a;\n  a = 1;\n");
     CommandLines run =

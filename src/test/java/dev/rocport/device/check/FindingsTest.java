@@ -21,7 +21,7 @@ final class FindingsTest {
   }
 
   private String page() {
-    return FindingText.page(findings, RACE);
+    return FindingText.page(findings, RACE, new Coverage(7, 0));
   }
 
   @Test
@@ -35,6 +35,7 @@ final class FindingsTest {
         .isEqualTo(
             """
             rocport: --check race: 1 finding
+              compared: 7 pairs of accesses
               possible race  a.h:3: it races (5 times, in first, second, third and 1 other kernel)
             """);
   }
@@ -59,12 +60,14 @@ final class FindingsTest {
     findings.add(race(Certainty.BENIGN, site("a.h:1", "k"), site("a.h:1", "k")));
     assertThat(findings.count()).isZero();
     assertThat(page())
-        .startsWith("rocport: --check race: no findings, 1 note\n  benign race  a.h:1");
+        .startsWith("rocport: --check race: no findings, 1 note\n")
+        .contains("  benign race  a.h:1");
     findings.add(race(Certainty.CERTAIN, site("a.h:5", "k"), site("a.h:4", "k")));
     assertThat(page())
         .isEqualTo(
             """
             rocport: --check race: 1 finding, 1 note
+              compared: 7 pairs of accesses
               race  a.h:5: it races
               benign race  a.h:1: it races
             """);

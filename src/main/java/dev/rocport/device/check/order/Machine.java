@@ -47,6 +47,9 @@ final class Machine {
   int moods;
   private int turnsOfMood;
 
+  /** Accesses that were late. */
+  private long late;
+
   private final long seed;
   private final Findings findings;
 
@@ -73,6 +76,21 @@ final class Machine {
     lock.lock();
     try {
       return new OrderWatch(this, launch, seed + 0x5851_f42d_4c95_7f2dL * ++launches);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** An access is late. */
+  void delayed() {
+    late++;
+  }
+
+  /** How many were. */
+  long late() {
+    lock.lock();
+    try {
+      return late;
     } finally {
       lock.unlock();
     }

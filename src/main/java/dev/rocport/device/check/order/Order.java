@@ -1,6 +1,7 @@
 package dev.rocport.device.check.order;
 
 import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Coverage;
 import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
@@ -59,6 +60,11 @@ public final class Order implements Checker {
   @Override
   public void freed(Allocation allocation) {
     machine.owners.remove(allocation.base());
+  }
+
+  @Override
+  public Coverage coverage() {
+    return new Coverage(0, machine.late());
   }
 
   @Override

@@ -63,6 +63,7 @@ final class OrderedPath implements MemoryPath {
     }
     pending.add(access);
     if (kept) {
+      pending.launch.machine().delayed();
       unit.postpone(access);
     } else {
       access.perform();
@@ -203,6 +204,7 @@ final class OrderedPath implements MemoryPath {
   private void stored(Pending pending, long line, long mask, Writer writer, boolean mayDelay) {
     pending.unit.stored(line, mask, scopes.storesThrough(), writer);
     if (mayDelay) {
+      pending.launch.machine().delayed();
       pending.store(line);
     } else {
       pending.unit.giveUp(line);

@@ -56,6 +56,9 @@ final class LaneAccess {
   /** One that is known not to be. */
   private long unordered;
 
+  /** Pairs of accesses of a word that were compared. */
+  private long pairs;
+
   private @Nullable Conflict conflict;
 
   /** Stores of one value that nothing orders. */
@@ -113,6 +116,11 @@ final class LaneAccess {
     if (stores && !atomic && byScope != SyncScope.UNKNOWN) {
       lanesAmongThemselves(pc, lanes, bytes);
     }
+  }
+
+  /** How many pairs of accesses of one word it has compared. */
+  long pairs() {
+    return pairs;
   }
 
   private void compare(long lanes, int bytes) {
@@ -330,12 +338,16 @@ final class LaneAccess {
 
   private void meetWriters(Cells cells, int cell, int bytes) {
     long writer = cells.writers[cell];
-    if (writer != 0 && !isAfter(writer)) {
-      meet(writer, cells.writes[cell], cell, bytes, true);
+    if (writer != 0) {
+      pairs++;
+      if (!isAfter(writer)) {
+        meet(writer, cells.writes[cell], cell, bytes, true);
+      }
     }
     long[] others = cells.otherWriters;
     int[] writes = cells.otherWrites;
     if (others != null && writes != null && others[cell] != 0) {
+      pairs++;
       if (!isAfter(others[cell])) {
         meet(others[cell], writes[cell], cell, bytes, true);
       } else if (stores && (PackedAccess.bytes(writes[cell]) & ~bytes) == 0) {
@@ -347,6 +359,7 @@ final class LaneAccess {
   private void meetReaders(Cells cells, int cell, int bytes) {
     long reader = cells.readers[cell];
     if (reader != 0) {
+      pairs++;
       boolean after = isAfter(reader);
       if (!after) {
         meet(reader, cells.reads[cell], cell, bytes, false);
@@ -358,6 +371,7 @@ final class LaneAccess {
     long[] others = cells.otherReaders;
     int[] reads = cells.otherReads;
     if (others != null && reads != null && others[cell] != 0) {
+      pairs++;
       if (!isAfter(others[cell])) {
         meet(others[cell], reads[cell], cell, bytes, false);
       } else if ((PackedAccess.bytes(reads[cell]) & ~bytes) == 0) {

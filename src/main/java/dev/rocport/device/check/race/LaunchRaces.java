@@ -205,6 +205,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   public void groupEnded(List<Wave> waves) {
     if (waves.getFirst().race instanceof WaveClock clock) {
       session().giveLds(clock.group.lds);
+      session().compared(clock.group.access.pairs());
     }
   }
 

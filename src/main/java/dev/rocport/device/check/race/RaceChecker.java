@@ -2,6 +2,7 @@ package dev.rocport.device.check.race;
 
 import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Coverage;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
@@ -30,6 +31,11 @@ public final class RaceChecker implements Checker {
   @Override
   public void loaded(CodeObject object, byte[] image) {
     session.loaded(object, image);
+  }
+
+  @Override
+  public Coverage coverage() {
+    return new Coverage(session.pairs(), 0);
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** What one program does to global memory, and in which order its launches are. */
@@ -27,6 +28,7 @@ final class Session {
   private final Shadow shadow = new Shadow();
   private final Crowd crowd = new Crowd();
   private final Findings findings;
+  private final LongAdder pairs = new LongAdder();
   private final Map<CodeObject, Reaches> reaches =
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<Integer, Deque<Cells>> spareLds = new ConcurrentHashMap<>();
@@ -38,6 +40,15 @@ final class Session {
 
   Session(Findings findings) {
     this.findings = findings;
+  }
+
+  /** Pairs of accesses that were compared. */
+  long pairs() {
+    return pairs.sum();
+  }
+
+  void compared(long more) {
+    pairs.add(more);
   }
 
   Shadow shadow() {
