@@ -38,6 +38,11 @@ public final class RunFindings {
     return new RunFindings(SeenFinding.read(file), catalog, program);
   }
 
+  /** Whether anything was found that is more than a note. */
+  public boolean hasDefects() {
+    return seen.stream().anyMatch(f -> !f.benign());
+  }
+
   /**
    * The findings as those of a port or an audit are given.
    *

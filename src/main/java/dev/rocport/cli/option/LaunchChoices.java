@@ -35,6 +35,16 @@ public final class LaunchChoices {
     return ranks;
   }
 
+  /** The options that start a program in the same way, with a space before each. */
+  public String words() {
+    return " --gpu "
+        + gpu.gpu()
+        + (gpu.computeUnits() > 0 ? " --cus " + gpu.computeUnits() : "")
+        + (gpu.memory() > 0 ? " --memory " + gpu.memory() : "")
+        + (gpus > 0 ? " --gpus " + gpus : "")
+        + (ranks > 0 ? " --np " + ranks : "");
+  }
+
   /** Whether a number is no number of GPUs or ranks. */
   public boolean areNegative() {
     return ranks < 0 || gpus < 0;

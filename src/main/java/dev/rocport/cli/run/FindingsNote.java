@@ -3,6 +3,9 @@ package dev.rocport.cli.run;
 import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Delays;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.verify.RunFindings;
 import java.io.IOException;
@@ -35,17 +38,24 @@ final class FindingsNote implements AutoCloseable {
   private final List<String> command;
   private final String checks;
 
+  /** The options of rocport check that start the program in the same way. */
+  private final String options;
+
+  private int code;
+
   private FindingsNote(
       Console console,
       Optional<Path> file,
       @Nullable Path asked,
       List<String> command,
-      String checks) {
+      String checks,
+      String options) {
     this.console = console;
     this.file = file;
     this.asked = asked;
     this.command = command;
     this.checks = checks;
+    this.options = options;
   }
 
   /**
@@ -53,9 +63,14 @@ final class FindingsNote implements AutoCloseable {
    *
    * @param asked the file that the user has named
    * @param variables of the program, which name the checks that are on
+   * @param options that start the program in the same way
    */
   static FindingsNote of(
-      Console console, @Nullable Path asked, List<String> command, Map<String, String> variables)
+      Console console,
+      @Nullable Path asked,
+      List<String> command,
+      Map<String, String> variables,
+      String options)
       throws IOException {
     String checks = variables.getOrDefault("ROCPORT_CHECK", "");
     if (asked != null) {
@@ -65,7 +80,7 @@ final class FindingsNote implements AutoCloseable {
         throw new UnwritableException(asked, e);
       }
     }
-    return new FindingsNote(console, file(asked, checks), asked, command, checks);
+    return new FindingsNote(console, file(asked, checks), asked, command, checks, options);
   }
 
   private static Optional<Path> file(@Nullable Path asked, String checks) throws IOException {
@@ -88,6 +103,26 @@ final class FindingsNote implements AutoCloseable {
     return file;
   }
 
+  /** The program has ended by itself. */
+  void ended(int withCode) {
+    code = withCode;
+  }
+
+  /** Says how to find the delay that makes the program fail, where no finding explains it. */
+  private void tellOfDelays() {
+    Checks on = Checks.parse(checks, 0);
+    if (code == 0 || !on.has(Check.ORDER) || on.delays().kind() != Delays.Kind.ALL) {
+      return;
+    }
+    console
+        .err()
+        .printf(
+            "rocport: the program exits with %d, and no finding explains this. If it exits with 0"
+                + " without --check, this command finds the delay that decides:%n"
+                + "  rocport check%s --seed %d -- %s%n",
+            code, options, on.seed().orElse(0), String.join(" ", command));
+  }
+
   @Override
   public void close() throws IOException {
     if (file.isEmpty()) {
@@ -99,6 +134,9 @@ final class FindingsNote implements AutoCloseable {
     if (!sources.isEmpty()) {
       console.err().println("rocport: lines of the findings");
       sources.forEach(console.err()::println);
+    }
+    if (!found.hasDefects()) {
+      tellOfDelays();
     }
     console.err().flush();
     if (asked != null && !isSarif(asked)) {

@@ -114,13 +114,16 @@ public final class RunCommand implements Callable<Integer> {
     }
     console.out().flush();
     try (LibrariesNote note = new LibrariesNote(console.err());
-        FindingsNote found = FindingsNote.of(console, findings, command, watched)) {
+        FindingsNote found =
+            FindingsNote.of(console, findings, command, watched, choices.words())) {
       program.environment().put(StandIns.VARIABLE, note.file().toString());
       found.file().ifPresent(f -> program.environment().put(RunFindings.VARIABLE, f.toString()));
       Exec.Ended ended = program.terminal().await();
-      return ended.timedOut()
-          ? failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s")
-          : ended.code();
+      if (ended.timedOut()) {
+        return failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s");
+      }
+      found.ended(ended.code());
+      return ended.code();
     } catch (FindingsNote.UnwritableException e) {
       return failed(NO_PROGRAM, String.valueOf(e.getMessage()));
     } catch (IOException e) {

@@ -82,6 +82,32 @@ class RunCommandTest {
             "/k.hip:1\n  >     1 | one;\n        2 |   two;\n");
   }
 
+  private CommandLines ending(int code, String checks) throws Exception {
+    Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\nexit " + code + "\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return CommandLines.run(
+        "run", "--gpu", "gfx90a", "--gpus", "2", "--check", checks, "--", program.toString(), "-x");
+  }
+
+  @Test
+  void namesTheCommandThatFindsTheDelay() throws Exception {
+    CommandLines run = ending(3, "order=7");
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("the program exits with 3, and no finding explains this")
+        .contains("  rocport check --gpu gfx90a --gpus 2 --seed 7 -- " + folder + "/program -x\n");
+  }
+
+  @Test
+  void namesItOnlyWhereDelaysMayDecide() throws Exception {
+    assertThat(ending(0, "order=7").err()).doesNotContain("rocport check");
+    assertThat(ending(3, "race").err()).doesNotContain("rocport check");
+    assertThat(ending(3, "order=7@none").err()).doesNotContain("rocport check");
+    Path source = Files.writeString(folder.resolve("k.hip"), "one;\n  two;\n  three;\n");
+    assertThat(CommandLines.run("run", "--check", "order", "--", finding(source).toString()).err())
+        .doesNotContain("rocport check");
+  }
+
   @Test
   void writesFindingsAsSarif() throws Exception {
     Path source = Files.writeString(folder.resolve("k.hip"), "one;\n  two;\n  three;\n");
