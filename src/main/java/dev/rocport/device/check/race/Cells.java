@@ -1,6 +1,7 @@
 package dev.rocport.device.check.race;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,35 @@ final class Cells {
   void fill(int from, int to, long epoch, int info, boolean asWriter) {
     Arrays.fill(asWriter ? writers : readers, from, to, epoch);
     Arrays.fill(asWriter ? writes : reads, from, to, info);
+  }
+
+  /** Whether an atomic has used any of the words. */
+  boolean hasLocations() {
+    return locations != null;
+  }
+
+  /** Whether some words have one last writer, or one last reader, and no second one. */
+  static boolean isOnly(long epoch, long[] last, long @Nullable [] others, int from, int to) {
+    long differ = 0;
+    for (int i = from; i < to; i++) {
+      differ |= last[i] ^ epoch;
+    }
+    return differ == 0 && hasNone(others, from, to);
+  }
+
+  private static boolean hasNone(long @Nullable [] others, int from, int to) {
+    long any = 0;
+    if (others != null) {
+      for (int i = from; i < to; i++) {
+        any |= others[i];
+      }
+    }
+    return any == 0;
+  }
+
+  /** Whether some words have one last reader, whatever their second ones are. */
+  static boolean isOnly(long epoch, long[] last, int from, int to) {
+    return isOnly(epoch, last, null, from, to);
   }
 
   Location location(int cell) {
@@ -71,11 +101,45 @@ final class Cells {
   }
 
   void addOtherReader(int cell, long epoch, int info) {
+    makeOtherReaders()[cell] = epoch;
+    Objects.requireNonNull(otherReads)[cell] = info;
+  }
+
+  private long[] makeOtherReaders() {
     if (otherReaders == null || otherReads == null) {
       otherReaders = new long[readers.length];
       otherReads = new int[readers.length];
     }
-    otherReaders[cell] = epoch;
-    otherReads[cell] = info;
+    return otherReaders;
+  }
+
+  /**
+   * Lanes that follow each other load words that follow each other.
+   *
+   * @param info of lane 0
+   * @param firstLane whose the first word is
+   * @param each words of a lane
+   * @param asOther whether another reader stays the first one of these words
+   */
+  void read(int from, int to, long epoch, int info, int firstLane, int each, boolean asOther) {
+    Arrays.fill(asOther ? makeOtherReaders() : readers, from, to, epoch);
+    fill(asOther ? Objects.requireNonNull(otherReads) : reads, from, to, info, firstLane, each);
+  }
+
+  /** Lanes that follow each other store words that follow each other; who read them is done. */
+  void write(int from, int to, long epoch, int info, int firstLane, int each) {
+    Arrays.fill(writers, from, to, epoch);
+    fill(writes, from, to, info, firstLane, each);
+    Arrays.fill(readers, from, to, 0);
+  }
+
+  private static void fill(int[] all, int from, int to, int info, int firstLane, int each) {
+    int lane = firstLane;
+    for (int i = from; i < to; lane++) {
+      int mine = PackedAccess.inLane(info, lane);
+      for (int w = 0; w < each; w++) {
+        all[i++] = mine;
+      }
+    }
   }
 }

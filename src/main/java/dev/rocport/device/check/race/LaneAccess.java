@@ -19,6 +19,9 @@ final class LaneAccess {
   /** Lanes of a row, as tiles often have them. */
   private static final int ROW = 16;
 
+  /** Fewest lanes whose words are looked at together. */
+  private static final int FEWEST = 4;
+
   private final GroupRaces group;
   private WaveClock me;
   private long actor;
@@ -106,7 +109,7 @@ final class LaneAccess {
     info = PackedAccess.of(group.launch.place(pc), atomic, byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
-    long distinct = stores || atomic ? lanes : lanes & ~repeated(lanes);
+    long distinct = stores || atomic || !mayRepeat() ? lanes : lanes & ~repeated(lanes);
     compare(distinct, bytes);
     if (conflict != null && distinct != lanes) {
       compare(lanes & ~distinct, bytes);
@@ -129,10 +132,99 @@ final class LaneAccess {
       return;
     }
     base = group.group.lds();
-    for (long m = lanes; m != 0; m &= m - 1) {
-      enter(Long.numberOfTrailingZeros(m));
-      words(group.lds, addresses[lane] - base, bytes);
+    long m = lanes;
+    while (m != 0) {
+      m = lanes(group.lds, m, bytes, Long.MAX_VALUE);
     }
+  }
+
+  /**
+   * Looks at the first of some lanes, together with those after it whose bytes follow its own.
+   *
+   * @param end the last address at which an access of a lane may begin
+   * @return the lanes that are left
+   */
+  private long lanes(Cells cells, long lanes, int bytes, long end) {
+    int first = Long.numberOfTrailingZeros(lanes);
+    int past = past(lanes, first, bytes, end);
+    lanes(cells, first, past, bytes);
+    return past == Wave.LANES ? 0 : lanes & -1L << past;
+  }
+
+  /** Looks at lanes whose bytes follow each other: together, in halves, or one by one. */
+  private void lanes(Cells cells, int first, int past, int bytes) {
+    int from = (int) ((addresses[first] - base) >>> 2);
+    if (past - first >= FEWEST
+        && together(cells, from, from + (past - first) * (bytes >> 2), first, bytes >> 2)) {
+      return;
+    }
+    if (past - first >= 2 * FEWEST) {
+      int middle = (first + past) >>> 1;
+      lanes(cells, first, middle, bytes);
+      lanes(cells, middle, past, bytes);
+      return;
+    }
+    for (int l = first; l < past; l++) {
+      enter(l);
+      words(cells, addresses[l] - base, bytes);
+    }
+  }
+
+  /** The first lane after {@code first} whose bytes do not follow those of the lane before it. */
+  private int past(long lanes, int first, int bytes, long end) {
+    long address = addresses[first];
+    int l = first + 1;
+    if (atomic || ((address | bytes) & 3) != 0) {
+      return l;
+    }
+    while (l < Wave.LANES
+        && (lanes >>> l & 1) != 0
+        && addresses[l] == (address += bytes)
+        && address <= end) {
+      l++;
+    }
+    return l;
+  }
+
+  /**
+   * Takes in a load or store of lanes that follow each other, if whoever was last at all of their
+   * words is one wave, and nothing races.
+   *
+   * @param from the first word
+   * @param to the first one that is not theirs
+   * @param each words of a lane
+   */
+  private boolean together(Cells cells, int from, int to, int firstLane, int each) {
+    long writer = cells.writers[from];
+    long reader = cells.readers[from];
+    if (!Cells.isOnly(writer, cells.writers, cells.otherWriters, from, to)
+        || (writer != 0 && !isAfter(writer))) {
+      return false;
+    }
+    if (!stores) {
+      if (!Cells.isOnly(reader, cells.readers, from, to)) {
+        return false;
+      }
+      boolean asOther = reader != 0 && reader != epoch && !isAfter(reader);
+      cells.read(from, to, epoch, info, firstLane, each, asOther);
+    } else if ((scope == SyncScope.UNKNOWN && cells.hasLocations())
+        || !Cells.isOnly(reader, cells.readers, cells.otherReaders, from, to)
+        || (reader != 0 && !isAfter(reader))) {
+      return false;
+    } else {
+      cells.write(from, to, epoch, info, firstLane, each);
+      pairs += reader == 0 ? 0 : to - from;
+    }
+    pairs += writer == 0 ? 0 : to - from;
+    return true;
+  }
+
+  /** Whether some lanes at the beginning have one address, as they do where tiles are loaded. */
+  private boolean mayRepeat() {
+    return addresses[0] == addresses[1]
+        || addresses[1] == addresses[2]
+        || addresses[0] == addresses[ROW]
+        || addresses[ROW] == addresses[2 * ROW];
   }
 
   /**
@@ -207,14 +299,11 @@ final class LaneAccess {
       base = start;
       synchronized (cells) {
         while (m != 0) {
-          int l = Long.numberOfTrailingZeros(m);
-          long address = addresses[l];
+          long address = addresses[Long.numberOfTrailingZeros(m)];
           if (address < start || address > end) {
             break;
           }
-          enter(l);
-          words(cells, address - start, bytes);
-          m &= m - 1;
+          m = lanes(cells, m, bytes, end);
         }
       }
       if (m != 0) {

@@ -22,6 +22,9 @@ final class Observer implements AccessObserver {
       return;
     }
     Kind kind = memory.kind();
+    boolean gives =
+        memory.access() == Access.LOAD
+            || (memory.access() == Access.ATOMIC && returns(instruction));
     if (kind != Kind.SCRATCH && memory.stride() != 0) {
       Access access = memory.access();
       int pc = wave.pc - (instruction.size() >> 2);
@@ -33,7 +36,6 @@ final class Observer implements AccessObserver {
                   : access == Access.LOAD
                       ? reaches.ofLocalLoad(pc, instruction, wave.code)
                       : SyncScope.PLAIN;
-      boolean loads = access == Access.LOAD || (access == Access.ATOMIC && returns(instruction));
       clock.group.access.run(
           clock,
           pc,
@@ -41,16 +43,13 @@ final class Observer implements AccessObserver {
           access,
           instruction,
           reach,
-          loads,
+          gives,
           memory.lanes(),
           memory.bytes(),
           memory.addresses());
     }
     Encoding encoding = instruction.opcode().encoding();
     boolean vector = encoding != Encoding.DS;
-    boolean gives =
-        memory.access() == Access.LOAD
-            || (memory.access() == Access.ATOMIC && returns(instruction));
     clock.issued(vector, vector && !gives, !vector || encoding == Encoding.FLAT);
   }
 
