@@ -20,7 +20,7 @@
 namespace rocport {
 namespace {
 
-constexpr uint32_t VERSION = 4;
+constexpr uint32_t VERSION = 3;
 
 std::mutex& connecting() {
   static auto* mutex = new std::mutex;

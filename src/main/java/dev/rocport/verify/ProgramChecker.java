@@ -257,7 +257,10 @@ public final class ProgramChecker {
     LoadedLibraries libraries = LoadedLibraries.noted(ended.folder().resolve("libraries"));
     String what = checks.on().isEmpty() ? PLAIN : checks.text();
     row(what, status, seen, libraries, message);
-    progress.accept("%s: %s, %s findings".formatted(what, status, seen.get("findings")));
+    progress.accept(
+        "%s: %s, %d %s"
+            .formatted(
+                what, status, ended.defects(), ended.defects() == 1 ? "finding" : "findings"));
   }
 
   private void row(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
   /** Of the messages. */
-  static final int VERSION = 4;
+  static final int VERSION = 3;
 
   /** Flags of a launch. */
   private static final int COOPERATIVE = 1;
@@ -219,7 +219,7 @@ final class Connection implements Runnable {
       case Wire.SUMMARY -> {
         Watcher watcher = session().watcher();
         watcher.tell(output());
-        Coverage coverage = watcher.tellCoverage(output(), in.u64());
+        Coverage coverage = watcher.tellCoverage(output(), in.isAtEnd() ? 0 : in.u64());
         yield new Wire.Payload().u32(watcher.count()).string(watcher.page(coverage));
       }
       case Wire.STOP -> {

@@ -51,6 +51,11 @@ final class Wire {
       return payload.getInt();
     }
 
+    /** Whether nothing is left, as where an older program does not send the last value. */
+    boolean isAtEnd() {
+      return payload.remaining() == 0;
+    }
+
     long u64() {
       return payload.getLong();
     }
