@@ -42,6 +42,8 @@ public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, T
     if (Npy.isNpy(start)) {
       return Npy.read(file);
     }
-    return start[0] == 'P' && start[1] == 'K' ? Npz.read(file) : Safetensors.read(file);
+    // A header of a safetensors file that is 19,280 bytes long begins with PK, too.
+    boolean zip = start[0] == 'P' && start[1] == 'K' && start[2] == 3 && start[3] == 4;
+    return zip ? Npz.read(file) : Safetensors.read(file);
   }
 }
