@@ -26,6 +26,7 @@ import dev.rocport.cli.support.Version;
 import dev.rocport.cli.toolchain.DoctorCommand;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.cli.verify.GoldenCommand;
+import dev.rocport.cli.verify.TorchCommand;
 import dev.rocport.cli.verify.VerifyCommand;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.InvalidFileException;
@@ -111,6 +112,7 @@ public final class Main implements Callable<Integer> {
     commands.put("verify", () -> new VerifyCommand(console));
     commands.put("conformance", () -> ConformanceCommand.line(console));
     commands.put("golden", () -> GoldenCommand.line(console));
+    commands.put("torch", () -> TorchCommand.line(console));
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));
     commands.put("rules", () -> RulesCommand.line(console));

@@ -15,9 +15,13 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
+import org.tukaani.xz.XZ;
+import org.tukaani.xz.XZIOException;
+import org.tukaani.xz.XZInputStream;
 
 /**
- * Files in a gzipped tar archive of the form ustar: plain files and folders only.
+ * Files in a tar archive of the form ustar, compressed with gzip or xz: plain files and folders
+ * only.
  *
  * @param files content by path; paths are relative and never lead out
  */
@@ -26,6 +30,7 @@ record Archive(SortedMap<String, byte[]> files) {
   private static final int NAME = 100;
   private static final int PREFIX = 155;
   private static final int MOST_FILES = 20_000;
+  private static final int MOST_KIB = 128 << 10;
   private static final long LARGEST = 64L << 20;
   private static final long MOST_BYTES = 256L << 20;
 
@@ -41,8 +46,7 @@ record Archive(SortedMap<String, byte[]> files) {
    */
   static Archive read(Path file) throws IOException, VerifyException {
     SortedMap<String, byte[]> files = new TreeMap<>();
-    try (InputStream in =
-        new BufferedInputStream(new GZIPInputStream(Files.newInputStream(file)), 1 << 16)) {
+    try (InputStream in = new BufferedInputStream(plain(file), 1 << 16)) {
       long total = 0;
       byte[] header = new byte[BLOCK];
       while (next(in, header)) {
@@ -79,6 +83,8 @@ record Archive(SortedMap<String, byte[]> files) {
       throw new VerifyException(file + ": truncated");
     } catch (ZipException e) {
       throw new VerifyException(file + ": not a gzip archive, or damaged: " + e.getMessage());
+    } catch (XZIOException e) {
+      throw new VerifyException(file + ": a damaged xz archive: " + e.getMessage());
     }
     for (String path : files.keySet()) {
       for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
@@ -88,6 +94,15 @@ record Archive(SortedMap<String, byte[]> files) {
       }
     }
     return new Archive(files);
+  }
+
+  /** The archive without its compression, gzip or xz. */
+  private static InputStream plain(Path file) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+    in.mark(XZ.HEADER_MAGIC.length);
+    boolean xz = Arrays.equals(in.readNBytes(XZ.HEADER_MAGIC.length), XZ.HEADER_MAGIC);
+    in.reset();
+    return xz ? new XZInputStream(in, MOST_KIB) : new GZIPInputStream(in);
   }
 
   /** Whether there is another header; two blocks of zeros, or the stream's end, are the last. */

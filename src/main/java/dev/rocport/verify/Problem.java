@@ -16,5 +16,8 @@ record Problem(String rule, String message) {
   static final String NO_GOLDEN = "VERIFY-NO-GOLDEN";
   static final String STALE = "VERIFY-STALE";
   static final String LIBRARY = "VERIFY-LIBRARY";
+  static final String CAPTURE = "VERIFY-CAPTURE";
+  static final String CAPTURED = "VERIFY-CAPTURED";
+  static final String KNOWN = "VERIFY-KNOWN";
   static final String FAULT = "VERIFY-FAULT";
 }

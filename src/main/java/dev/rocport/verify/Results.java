@@ -39,6 +39,19 @@ final class Results {
     add(c, failed ? "failed" : "ok", judge.checks(), seen.libraries(), message);
   }
 
+  /** A graph of a capture that was replayed, or could not be. */
+  void replayed(Replayed replayed) {
+    VerifyInfo.Case row = replayed.row();
+    cases.add(row);
+    tensors.addAll(replayed.tensors());
+    progress(replayed.label() + " " + row.status());
+  }
+
+  /** A step is reported. */
+  void progress(String line) {
+    progress.accept(line);
+  }
+
   /** A run that was not made, or not to its end. */
   void notJudged(RunCase c, String status, String message) {
     add(c, status, Map.of(), LoadedLibraries.NONE, message);

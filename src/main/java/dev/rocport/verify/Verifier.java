@@ -31,6 +31,7 @@ public final class Verifier {
   private final Results results;
   private final Observer observer;
   private final RunTrial trial;
+  private final CaptureTrial captures;
 
   private Verifier(
       RuleCatalog catalog,
@@ -45,6 +46,7 @@ public final class Verifier {
     this.results = results;
     this.observer = new Observer(options, platform);
     this.trial = new RunTrial(observer, results, catalog, options, profiles);
+    this.captures = new CaptureTrial(options, platform, workshop, results, profiles);
   }
 
   /**
@@ -91,6 +93,8 @@ public final class Verifier {
             fixtures.stream().filter(f -> f.folder().equals(folder)).findFirst();
         if (fixture.isPresent()) {
           verifier.fixture(fixture.get(), faults);
+        } else if (CaptureTrial.is(folder)) {
+          verifier.captures.run(folder);
         } else {
           verifier.folder(folder);
         }
@@ -107,6 +111,9 @@ public final class Verifier {
   /** A verification that runs nothing, or not what was asked for, must not end well. */
   private static void requireRuns(List<Path> folders, List<Fixture> fixtures, VerifyOptions options)
       throws VerifyException {
+    if (folders.stream().anyMatch(CaptureTrial::is)) {
+      return;
+    }
     for (String name : options.only()) {
       if (fixtures.stream().flatMap(f -> f.runs().stream()).noneMatch(r -> r.name().equals(name))) {
         throw new VerifyException("--run: no fixture has a run '" + name + "'");

@@ -22,6 +22,7 @@ import dev.rocport.verify.Verifier;
 import dev.rocport.verify.VerifyException;
 import dev.rocport.verify.VerifyOptions;
 import dev.rocport.verify.WorkFolder;
+import dev.rocport.verify.capture.Capture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -267,7 +268,7 @@ public final class VerifyCommand implements Callable<Integer> {
       if (!Files.isDirectory(folder)) {
         throw new UsageException(folder + ": no such folder");
       }
-      List<Path> inside = Files.exists(folder.resolve(FIXTURE)) ? List.of() : fixtures(folder);
+      List<Path> inside = isOne(folder) ? List.of() : fixtures(folder);
       if (inside.isEmpty()) {
         chosen.add(folder);
       } else {
@@ -279,7 +280,12 @@ public final class VerifyCommand implements Callable<Integer> {
 
   private static List<Path> fixtures(Path folder) throws IOException {
     try (Stream<Path> list = Files.list(folder)) {
-      return list.filter(f -> Files.exists(f.resolve(FIXTURE))).sorted().toList();
+      return list.filter(VerifyCommand::isOne).sorted().toList();
     }
+  }
+
+  /** Whether a folder is a fixture or a capture. */
+  private static boolean isOne(Path folder) {
+    return Files.exists(folder.resolve(FIXTURE)) || Files.exists(folder.resolve(Capture.FILE));
   }
 }

@@ -113,6 +113,11 @@ public record TensorComparison(
     return with(other, otherType, outcome, why);
   }
 
+  /** The same under another name. */
+  public TensorComparison as(String other) {
+    return with(other, type, outcome, message);
+  }
+
   /** The same, of tensors whose samples are the same and whose bytes are not. */
   TensorComparison close() {
     return with(name, type, Outcome.CLOSE, message);

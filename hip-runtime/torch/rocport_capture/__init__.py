@@ -1,0 +1,1 @@
+"""Captures what torch.compile makes of a script, for AMD GPUs."""

@@ -1,0 +1,43 @@
+"""Packs the files of a capture, except capture.json, into capture.tar.xz."""
+
+import io
+import lzma
+import os
+import shutil
+import tarfile
+
+_PARTS = ("data.safetensors", "graphs", "plans", "kernels", "golden", "given")
+
+
+def _files(out):
+    for part in _PARTS:
+        path = os.path.join(out, part)
+        if os.path.isfile(path):
+            yield part
+        for folder, folders, names in os.walk(path):
+            folders.sort()
+            for name in sorted(names):
+                yield os.path.relpath(os.path.join(folder, name), out)
+
+
+def pack(out):
+    """Writes the archive, whose bytes depend on the files only, and removes the files."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in _files(out):
+            info = tarfile.TarInfo(name.replace(os.sep, "/"))
+            with open(os.path.join(out, name), "rb") as file:
+                content = file.read()
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    target = os.path.join(out, "capture.tar.xz")
+    with open(target + ".tmp", "wb") as file:
+        file.write(lzma.compress(stream.getvalue(), preset=9))
+    os.replace(target + ".tmp", target)
+    for part in _PARTS + ("recorded",):
+        path = os.path.join(out, part)
+        if os.path.isdir(path):
+            shutil.rmtree(path)
+        elif os.path.exists(path):
+            os.remove(path)
+    return 0

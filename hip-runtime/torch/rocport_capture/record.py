@@ -1,0 +1,192 @@
+"""Records the graphs that torch.compile compiles with Inductor in a running script.
+
+Each graph is recorded as AOTAutograd hands it to Inductor: its code, the inputs and the results of
+its first call, and the results of the same graph without compilation.
+"""
+
+import copy
+import json
+import os
+import platform
+
+import torch
+
+from . import tensors
+
+
+def _layout(tensor):
+    return {"dtype": tensors.NAMES[tensor.dtype], "size": list(tensor.shape), "stride": list(tensor.stride())}
+
+
+def _settings():
+    """Settings of Inductor that differ from their defaults and that a file can hold."""
+    import torch._inductor.config as config
+
+    changed = {}
+    for name, entry in config._config.items():
+        value = getattr(config, name, None)
+        if name != "force_disable_caches" and isinstance(value, (bool, int, float, str)) \
+                and value != entry.default:
+            changed[name] = value
+    return changed
+
+
+class Graph:
+    """One compiled graph."""
+
+    def __init__(self, number, gm, inputs, options):
+        self.name = "%03d-%s" % (number, "backward" if options.get("is_backward") else
+                                 "inference" if options.get("is_inference") else "forward")
+        self.gm = copy.deepcopy(gm)
+        self.code = gm.code
+        self.options = {k: bool(options.get(k)) for k in ("is_backward", "is_inference")}
+        self.settings = _settings()
+        self.notes = []
+        self.inputs = []
+        self.mutated = []
+        self.outputs = []
+        self.recorded = False
+
+
+class Recorder:
+    """Installs itself into Inductor, and writes what it has seen into a folder."""
+
+    def __init__(self, out):
+        self.out = out
+        self.graphs = []
+        self.data = tensors.TensorFile()
+        self.compiled = {}
+        self.eager = {}
+
+    def install(self):
+        import torch._inductor.compile_fx as module
+        import torch._inductor.config as config
+
+        # A graph from a cache would not be handed to the function that is wrapped here.
+        config.force_disable_caches = True
+        compile_fx = module.compile_fx
+        inner = module.compile_fx_inner
+
+        def wrapped(model, inputs, *args, **options):
+            if not args and "inner_compile" not in options:
+                options["inner_compile"] = self._inner(inner)
+            return compile_fx(model, inputs, *args, **options)
+
+        module.compile_fx = wrapped
+
+    def _inner(self, inner):
+        def compile_inner(gm, inputs, **options):
+            graph = Graph(len(self.graphs), gm, inputs, options)
+            self.graphs.append(graph)
+            compiled = inner(gm, inputs, **options)
+            run = getattr(compiled, "current_callable", None)
+            if run is None:
+                graph.notes.append("was not compiled to code that can be called")
+                return compiled
+
+            def recording(values):
+                if graph.recorded:
+                    return run(values)
+                graph.recorded = True
+                return self._record(graph, run, values)
+
+            compiled.current_callable = recording
+            return compiled
+
+        return compile_inner
+
+    def _record(self, graph, run, values):
+        before = [v.detach().clone() if isinstance(v, torch.Tensor) else v for v in values]
+        kept = list(values)
+        for i, value in enumerate(before):
+            graph.inputs.append(self._value(value))
+        self._eager(graph, before)
+        outputs = run(values)
+        flat = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
+        for i, value in enumerate(flat):
+            graph.outputs.append(_layout(value) if isinstance(value, torch.Tensor) else {"value": repr(value)})
+            if isinstance(value, torch.Tensor):
+                self.compiled["%s/out%d" % (graph.name, i)] = value.detach().cpu().clone()
+        for i, (value, first) in enumerate(zip(kept, before)):
+            if isinstance(value, torch.Tensor) and tensors.data(value) != tensors.data(first):
+                graph.mutated.append(i)
+                self.compiled["%s/in%d" % (graph.name, i)] = value.detach().cpu().clone()
+        return outputs
+
+    def _value(self, value):
+        if isinstance(value, torch.Tensor):
+            layout = _layout(value)
+            content = tensors.data(value)
+            key = tensors.digest(content)[:16] + "-" + layout["dtype"].lower()
+            flat = value.detach().cpu().contiguous().reshape(-1)
+            self.data.add(key, flat)
+            layout["data"] = key
+            return layout
+        if isinstance(value, (int, float, bool)):
+            return {"value": value}
+        return {"value": repr(value)}
+
+    def _eager(self, graph, values):
+        """The results of the graph without Inductor, from copies of the inputs."""
+        copies = [v.clone() if isinstance(v, torch.Tensor) else v for v in values]
+        devices = [torch.cuda.current_device()] if torch.cuda.is_available() else []
+        try:
+            with torch.no_grad(), torch.random.fork_rng(devices):
+                results = torch.fx.Interpreter(graph.gm).run(*copies)
+        except Exception as e:  # pylint: disable=broad-except  # any failure is the user's to read
+            graph.notes.append("does not run without compilation: %s" % (str(e).splitlines() or [""])[0])
+            return
+        flat = list(results) if isinstance(results, (list, tuple)) else [results]
+        for i, value in enumerate(flat):
+            if isinstance(value, torch.Tensor):
+                self.eager["%s/out%d" % (graph.name, i)] = value.detach().cpu().clone()
+        for i, (value, first) in enumerate(zip(copies, values)):
+            if isinstance(value, torch.Tensor) and tensors.data(value) != tensors.data(first):
+                self.eager["%s/in%d" % (graph.name, i)] = value.detach().cpu().clone()
+
+    def write(self, command):
+        """Writes capture.json, the graphs and their data."""
+        gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else ""
+        graphs = []
+        for graph in self.graphs:
+            if not graph.recorded:
+                graph.notes.append("was compiled but never called")
+            constants = {}
+            for node in graph.gm.graph.nodes:
+                if node.op != "get_attr":
+                    continue
+                value = graph.gm
+                for part in node.target.split("."):
+                    value = getattr(value, part)
+                if isinstance(value, torch.Tensor):
+                    constants[node.target] = self._value(value)
+                else:
+                    graph.notes.append("has the subgraph %s, which is not lowered" % node.target)
+            os.makedirs(os.path.join(self.out, "graphs"), exist_ok=True)
+            with open(os.path.join(self.out, "graphs", graph.name + ".py"), "w") as file:
+                file.write(graph.code.strip() + "\n")
+            graphs.append({
+                "name": graph.name, "options": graph.options,
+                "settings": graph.settings, "inputs": graph.inputs, "constants": constants,
+                "outputs": graph.outputs, "mutated": graph.mutated, "notes": graph.notes,
+                "recorded": graph.recorded,
+            })
+        self.data.write(os.path.join(self.out, "data.safetensors"))
+        for name, results in (("eager", self.eager), ("compiled", self.compiled)):
+            file = tensors.TensorFile()
+            for key, value in results.items():
+                file.add(key, value)
+            file.write(os.path.join(self.out, "recorded", name + ".safetensors"))
+        with open(os.path.join(self.out, "capture.json"), "w") as file:
+            json.dump({
+                "format": 1, "command": command, "gpu": gpu, "torch": torch.__version__,
+                "triton": _version("triton"), "python": platform.python_version(), "graphs": graphs,
+            }, file, indent=1)
+            file.write("\n")
+
+
+def _version(name):
+    try:
+        return __import__(name).__version__
+    except ImportError:
+        return ""

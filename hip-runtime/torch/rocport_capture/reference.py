@@ -1,0 +1,201 @@
+"""Runs the calls of plans on the GPU of this machine and records what each of them writes.
+
+The kernels are those that Inductor wrote for the AMD GPU, compiled for this GPU; operators are
+PyTorch's own. Without a GPU, nothing but the results of the graph without compilation is recorded.
+"""
+
+import hashlib
+import json
+import math
+import os
+import sys
+
+import torch
+
+from . import tensors
+
+_MOST = 8192
+_RANDOM = ("rand", "normal", "bernoulli", "dropout", "multinomial", "uniform", "exponential", "rrelu")
+
+
+def _operator(name):
+    space, _, rest = name.partition("::")
+    function, _, overload = rest.partition(".")
+    return getattr(getattr(getattr(torch.ops, space), function), overload or "default")
+
+
+class _Machine:
+    """Buffers on the GPU, and the calls that use them."""
+
+    def __init__(self, out, plan, data):
+        self.out = out
+        self.device = "cuda"
+        self.plan = plan
+        self.buffers = [torch.zeros(n, dtype=torch.uint8, device=self.device) for n in plan["buffers"]]
+        for entry in plan["inputs"]:
+            self.view(entry).copy_(data[entry["data"]].reshape(entry["size"]))
+        self.functions = {}
+
+    def view(self, v):
+        dtype = tensors.TYPES[v["dtype"]]
+        storage = self.buffers[v["buffer"]].untyped_storage()
+        size = torch.empty(0, dtype=dtype).element_size()
+        return torch.empty(0, dtype=dtype, device=self.device).set_(
+            storage, v["offset"] // size, tuple(v["size"]), tuple(v["stride"]))
+
+    def value(self, v):
+        if isinstance(v, list):
+            return [self.value(e) for e in v]
+        if not isinstance(v, dict):
+            return v
+        if "buffer" in v:
+            return self.view(v)
+        if "float" in v:
+            return float(v["float"])
+        return self._text(v["text"])
+
+    def _text(self, text):
+        if text.startswith("torch."):
+            return getattr(torch, text[6:])
+        if text.startswith(("cuda", "cpu")):
+            return torch.device(self.device)
+        raise ValueError("cannot pass %s to an operator" % text)
+
+    def call(self, step):
+        """Calls an operator; its results are put where the plan has them."""
+        options = {k: self.value(v) for k, v in step["options"].items()}
+        result = _operator(step["call"])(*[self.value(a) for a in step["args"]], **options)
+        results = [r for r in (result if isinstance(result, (list, tuple)) else [result])
+                   if isinstance(r, torch.Tensor)]
+        for entry, given in zip(step["results"], results):
+            place = self.view(entry)
+            if place.data_ptr() != given.data_ptr():
+                place.copy_(given.to(self.device).reshape(place.shape))
+
+    def function(self, candidate, name):
+        key = candidate["source"]
+        if key not in self.functions:
+            from torch._inductor.codecache import PyCodeCache
+
+            with open(os.path.join(self.out, candidate["source"])) as file:
+                text = file.read()
+            found = [line.split("(")[0][4:].strip() for line in text.splitlines() if line.startswith("def ")]
+            self.functions[key] = getattr(PyCodeCache.load(text), found[-1])
+        return self.functions[key].fn
+
+    def launch(self, step):
+        candidate = step["candidates"][0]
+        function = self.function(candidate, step["launch"])
+        given = {}
+        for arg in candidate["args"]:
+            value = self.value(arg["value"])
+            given[arg["name"]] = value
+        for name in function.arg_names:
+            if name not in given and name in candidate["config"]:
+                given[name] = candidate["config"][name]
+            elif name not in given and name in candidate["constants"]:
+                given[name] = candidate["constants"][name]
+        warps = min(32, 2 * candidate["warps"])
+        function[tuple(candidate["grid"])](**given, num_warps=warps, num_stages=candidate["stages"])
+
+
+def _written(step):
+    return [(a["name"], a["value"]) for a in step["candidates"][0]["args"] if a.get("written")]
+
+
+def _results(plan):
+    """The results of a graph: name here, name among the recorded ones, place."""
+    for i, entry in enumerate(plan["outputs"]):
+        if isinstance(entry, dict) and "buffer" in entry:
+            yield "out%03d" % i, "%s/out%d" % (plan["recorded"], i), entry
+    for entry in plan["mutated"]:
+        yield "in%03d" % entry["input"], "%s/in%d" % (plan["recorded"], entry["input"]), entry
+
+
+def _key(plan):
+    """Plans with one key make the same calls; only their code objects differ."""
+    steps = []
+    for step in plan["steps"]:
+        if "launch" in step:
+            first = step["candidates"][0]
+            steps.append([first["source"], first["grid"], first["args"], first["config"]])
+        else:
+            steps.append(step)
+    text = json.dumps([plan["graph"], plan["inputs"], plan["buffers"], steps, plan["outputs"], plan["mutated"]], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _run(out, plan, data, eager, most):
+    golden = tensors.TensorFile(most)
+    given = tensors.TensorFile()
+    notes = []
+    random = any("call" in s and any(r in s["call"] for r in _RANDOM) for s in plan["steps"])
+    if not torch.cuda.is_available():
+        if not random:
+            for name, key, _ in _results(plan):
+                if key in eager:
+                    golden.add(name + " eager", eager[key])
+        return golden, given, notes, random
+    machine = _Machine(out, plan, data)
+    for number, step in enumerate(plan["steps"]):
+        if "call" in step:
+            machine.call(step)
+            for i, entry in enumerate(step["results"]):
+                value = machine.view(entry)
+                golden.add("s%03d result%d" % (number, i), value)
+                if not step["call"].startswith(("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm")):
+                    given.add("s%03d result%d" % (number, i), value)
+        else:
+            machine.launch(step)
+            for name, entry in _written(step):
+                golden.add("s%03d %s" % (number, name), machine.view(entry))
+    for name, key, entry in _results(plan):
+        own = machine.view(entry).cpu()
+        golden.add(name, own)
+        expected = None if random else eager.get(key)
+        if expected is not None:
+            golden.add(name + " eager", expected)
+    return golden, given, notes, random
+
+
+def reference(out, most=_MOST):
+    """Writes golden/GRAPH-KEY.safetensors and, for operators with no counterpart, given/..."""
+    data = tensors.read(os.path.join(out, "data.safetensors"))
+    eager = tensors.read(os.path.join(out, "recorded", "eager.safetensors"))
+    gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else ""
+    plans = os.path.join(out, "plans")
+    done = {}
+    failed = 0
+    for target in sorted(os.listdir(plans)):
+        for name in sorted(os.listdir(os.path.join(plans, target))):
+            path = os.path.join(plans, target, name)
+            with open(path) as file:
+                plan = json.load(file)
+            if "failed" in plan:
+                continue
+            key = "%s-%s" % (plan["graph"], _key(plan))
+            if key not in done:
+                try:
+                    golden, given, notes, random = _run(out, plan, data, eager, int(most))
+                except Exception as e:  # pylint: disable=broad-except  # the other graphs go on
+                    if "ROCPORT_CAPTURE_TRACE" in os.environ:
+                        raise
+                    failed += 1
+                    done[key] = {"reference_failed": "%s: %s" % (type(e).__name__, (str(e).splitlines() or [""])[0])}
+                    print("rocport: %s: %s" % (key, done[key]["reference_failed"]), file=sys.stderr)
+                else:
+                    golden.metadata.update(gpu=gpu, torch=torch.__version__, graph=plan["graph"])
+                    golden.write(os.path.join(out, "golden", key + ".safetensors"))
+                    if given.entries:
+                        given.write(os.path.join(out, "given", key + ".safetensors"))
+                    done[key] = {"golden": "golden/%s.safetensors" % key, "random": random,
+                                 "reference_notes": notes, "reference": gpu}
+                    if given.entries:
+                        done[key]["given"] = "given/%s.safetensors" % key
+                    for note in notes:
+                        print("rocport: %s: %s" % (key, note), file=sys.stderr)
+            plan.update(done[key])
+            with open(path, "w") as file:
+                json.dump(plan, file, indent=1)
+                file.write("\n")
+    return 1 if failed else 0

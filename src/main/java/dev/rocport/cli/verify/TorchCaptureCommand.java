@@ -1,0 +1,181 @@
+package dev.rocport.cli.verify;
+
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.io.TemporaryFolder;
+import dev.rocport.io.process.Exec;
+import dev.rocport.io.process.ProcessTree;
+import dev.rocport.toolchain.GpuTargets;
+import dev.rocport.toolchain.runtime.HipRuntime;
+import dev.rocport.verify.capture.Capture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport torch capture}: records compiled graphs and lowers them for AMD GPUs. */
+@Command(
+    name = "capture",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a Python script, records each graph that torch.compile compiles with Inductor, and"
+          + " lowers the graphs for AMD GPUs: Inductor decides as for those GPUs, and Triton"
+          + " compiles the kernels. No AMD GPU is needed.",
+      "On a machine with an NVIDIA GPU, the same kernels also run there, and their results are"
+          + " recorded. rocport verify replays the capture.",
+      "Exits with 1 if the script failed or a graph was not lowered, and with 3 if Python has no"
+          + " PyTorch or no Triton."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport torch capture --out captures/train -- python3 train.py --steps 1",
+      "  rocport verify captures/train"
+    })
+final class TorchCaptureCommand implements Callable<Integer> {
+  private static final String MODULES = "hip-runtime/torch";
+  private static final String MODULE = "rocport_capture";
+  private static final String INTERPRETER = "python[0-9.]*";
+
+  private final Console console;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder for the capture; it must not exist or be empty.")
+  private Path out;
+
+  @Option(
+      names = "--target",
+      split = ",",
+      paramLabel = "GFX",
+      defaultValue = GpuTargets.DEFAULT,
+      description = "GPU targets: gfx90a, gfx942, gfx950 (default: ${DEFAULT-VALUE}).")
+  private List<String> targets;
+
+  @Option(
+      names = "--choices",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Where autotuning would choose from templates, lower this many of them (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int choices;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print no progress.")
+  private boolean quiet;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "PYTHON SCRIPT",
+      description = "The interpreter, the script and its arguments, after --.")
+  private List<String> command;
+
+  TorchCaptureCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    String interpreter = command.getFirst();
+    if (!String.valueOf(Path.of(interpreter).getFileName()).matches(INTERPRETER)) {
+      throw new UsageException(
+          "the command must begin with a Python interpreter, not '" + interpreter + "'");
+    }
+    if (command.get(1).startsWith("-") || !Files.isRegularFile(Path.of(command.get(1)))) {
+      throw new UsageException(command.get(1) + ": no such script");
+    }
+    if (choices < 1) {
+      throw new UsageException("--choices must be at least 1");
+    }
+    requireEmpty();
+    Consumer<String> progress = ToolchainCommand.progress(console, quiet);
+    if (step(List.of("-c", "import torch, triton"), Map.of()) != 0) {
+      console.err().println("rocport: " + interpreter + " has no PyTorch or no Triton");
+      return ExitCode.TOOLCHAIN.code();
+    }
+    Files.createDirectories(out);
+    int failed = 0;
+    try (TemporaryFolder caches = TemporaryFolder.create("rocport-torch")) {
+      progress.accept("recording " + command.get(1));
+      List<String> record = new ArrayList<>(List.of("-m", MODULE, "record", folder()));
+      record.addAll(command.subList(1, command.size()));
+      failed += step(record, caches(caches, "record")) == 0 ? 0 : 1;
+      if (!Files.exists(out.resolve(Capture.FILE))) {
+        console.err().println("rocport: the script ended before anything was recorded");
+        return ExitCode.FINDINGS.code();
+      }
+      for (String target : targets) {
+        progress.accept("lowering for " + target);
+        failed +=
+            step(
+                        List.of("-m", MODULE, "lower", folder(), target, String.valueOf(choices)),
+                        caches(caches, target))
+                    == 0
+                ? 0
+                : 1;
+      }
+      progress.accept("recording the results of the calls");
+      failed +=
+          step(List.of("-m", MODULE, "reference", folder()), caches(caches, "reference")) == 0
+              ? 0
+              : 1;
+      failed += step(List.of("-m", MODULE, "pack", folder()), Map.of()) == 0 ? 0 : 1;
+    }
+    return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
+  }
+
+  private String folder() {
+    return out.toAbsolutePath().toString();
+  }
+
+  private void requireEmpty() throws IOException {
+    if (!Files.exists(out)) {
+      return;
+    }
+    if (Files.isDirectory(out)) {
+      try (Stream<Path> files = Files.list(out)) {
+        if (files.findAny().isEmpty()) {
+          return;
+        }
+      }
+    }
+    throw new UsageException(out + ": exists and is not an empty folder");
+  }
+
+  /** Settings for the steps: their own caches, so that nothing compiled for another GPU is used. */
+  private static Map<String, String> caches(TemporaryFolder folder, String name) {
+    return Map.of(
+        "TORCHINDUCTOR_CACHE_DIR", folder.path().resolve("inductor-" + name).toString(),
+        "TRITON_CACHE_DIR", folder.path().resolve("triton-" + name).toString());
+  }
+
+  private int step(List<String> arguments, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of(command.getFirst()));
+    line.addAll(arguments);
+    Exec program = Exec.of(line).with(variables).grace(ProcessTree.GRACE).terminal();
+    program
+        .environment()
+        .merge(
+            "PYTHONPATH",
+            HipRuntime.installation().resolve(MODULES).toString(),
+            (given, own) -> own + ":" + given);
+    program.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    return program.await().code();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.rocport.verify;
+
+import dev.rocport.core.result.VerifyInfo;
+import dev.rocport.toolchain.runtime.LoadedLibraries;
+import dev.rocport.verify.compare.TensorComparison;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The replay of one graph of a capture on one target, as reports have it. */
+final class Replayed {
+  private final String capture;
+  private final String graph;
+  private final String target;
+  private final Map<String, String> checks = new LinkedHashMap<>();
+  private final SortedMap<String, VerifyInfo.Tensor> tensors = new TreeMap<>();
+  private LoadedLibraries libraries = LoadedLibraries.NONE;
+  private String status = "ok";
+  private String message = "";
+
+  Replayed(String capture, String graph, String target) {
+    this.capture = capture;
+    this.graph = graph;
+    this.target = target;
+  }
+
+  Map<String, String> checks() {
+    return checks;
+  }
+
+  void libraries(LoadedLibraries loaded) {
+    libraries = loaded;
+  }
+
+  /** A compared tensor; a later run replaces it. */
+  void add(TensorComparison t) {
+    tensors.put(t.name(), TensorRow.of(label(), t));
+  }
+
+  void failed() {
+    status = "failed";
+  }
+
+  boolean ok() {
+    return status.equals("ok");
+  }
+
+  Replayed notRun(String why) {
+    status = "not-run";
+    message = why;
+    return this;
+  }
+
+  String label() {
+    return String.join(" ", capture, graph, target).replace("  ", " ");
+  }
+
+  List<VerifyInfo.Tensor> tensors() {
+    return new ArrayList<>(tensors.values());
+  }
+
+  VerifyInfo.Case row() {
+    return new VerifyInfo.Case(
+        capture, graph, target, 0, status, checks, libraries.standIns(), libraries.rocm(), message);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.rocport.verify.capture;
+
+import dev.rocport.io.InvalidFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A capture: a folder with {@code capture.json}, {@code data.safetensors}, {@code plans}, {@code
+ * kernels}, {@code golden} and {@code given}.
+ *
+ * @param folder with its files
+ * @param plans in order of the graphs, by target
+ */
+public record Capture(Path folder, SortedMap<String, List<Plan>> plans) {
+  /** The file that makes a folder a capture. */
+  public static final String FILE = "capture.json";
+
+  /** All other files of a capture, in one archive beside it. */
+  public static final String ARCHIVE = "capture.tar.xz";
+
+  private static final int FORMAT = 1;
+
+  /**
+   * Reads a capture.
+   *
+   * @param description its {@code capture.json}
+   * @param folder with its other files
+   * @throws InvalidFileException if it makes no sense
+   */
+  public static Capture read(Path description, Path folder) throws IOException {
+    JsonNode node = json(description);
+    int format = node.path("format").asInt(0);
+    if (format != FORMAT) {
+      throw new InvalidFileException(
+          "%s: has format %d; this version of rocport reads format %d: capture again"
+              .formatted(description, format, FORMAT));
+    }
+    SortedMap<String, List<Plan>> plans = new TreeMap<>();
+    for (Path target : listed(folder.resolve("plans"))) {
+      List<Plan> all = new ArrayList<>();
+      for (Path file : listed(target)) {
+        all.add(PlanReader.read(file));
+      }
+      plans.put(String.valueOf(target.getFileName()), List.copyOf(all));
+    }
+    return new Capture(folder, plans);
+  }
+
+  /**
+   * The contents of a JSON file.
+   *
+   * @throws InvalidFileException if it is not JSON
+   */
+  static JsonNode json(Path file) throws IOException {
+    try {
+      return JsonMapper.shared().readTree(Files.readAllBytes(file));
+    } catch (JacksonException e) {
+      throw new InvalidFileException(file + ": not valid JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  private static List<Path> listed(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+
+  /** The file with the elements of all inputs. */
+  public Path data() {
+    return folder.resolve("data.safetensors");
+  }
+}
