@@ -87,7 +87,7 @@ class Kernels:
         binary = triton.compile(
             ASTSource(tuner.fn, meta["signature"], meta["constants"], meta["configs"][0]),
             target=GPUTarget("hip", self.target, 64), options=options)
-        code = binary.asm["hsaco"]
+        code = _without_paths(binary.asm["hsaco"])
         name = binary.metadata.name
         key = hashlib.sha256(code).hexdigest()[:16]
         source = launcher.source
@@ -109,6 +109,22 @@ class Kernels:
             "config": dict(sorted(config_to_dict(config).items())),
             "constants": {k: v for k, v in meta["constants"].items() if isinstance(v, (int, float, str, bool))},
         }
+
+
+def _without_paths(code):
+    """A code object whose line table does not tell where this machine keeps its files.
+
+    Offsets in the table stay: a path becomes one of the same length, relative to any folder.
+    """
+    import triton
+
+    cache = os.environ.get("TORCHINDUCTOR_CACHE_DIR", "")
+    for path in (os.path.dirname(os.path.dirname(triton.__file__)), cache):
+        folder = (path + "/").encode()
+        if len(folder) > 1:
+            same = (b"./" * len(folder))[:len(folder) - 1] + b"/"
+            code = code.replace(folder, same)
+    return code
 
 
 def _normalised(source, name):
