@@ -286,7 +286,7 @@ public final class Script {
     View to = view.isContiguous() ? view : fresh(view);
     line("load", to.buffer(), to.offset(), data.size(), tensor.data().byteSize());
     data.writeBytes(tensor.data().toArray(ValueLayout.JAVA_BYTE));
-    if (to != view) {
+    if (!view.isContiguous()) {
       copy(to, view);
     }
   }
