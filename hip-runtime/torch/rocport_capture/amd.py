@@ -13,8 +13,16 @@ GPUS = {
     "gfx90a": {"multi_processor_count": 104, "major": 9, "minor": 0, "name": "AMD Instinct MI210"},
     "gfx942": {"multi_processor_count": 304, "major": 9, "minor": 4, "name": "AMD Instinct MI300X"},
     "gfx950": {"multi_processor_count": 256, "major": 9, "minor": 5, "name": "AMD Instinct MI350X"},
+    "gfx1100": {"multi_processor_count": 48, "major": 11, "minor": 0, "name": "AMD Radeon RX 7900 XTX"},
+    "gfx1151": {"multi_processor_count": 20, "major": 11, "minor": 5, "name": "AMD Radeon 8060S"},
+    "gfx1201": {"multi_processor_count": 32, "major": 12, "minor": 0, "name": "AMD Radeon RX 9070 XT"},
 }
 _HIP = "6.4.43484"
+
+
+def lanes(target):
+    """Lanes of a wave: Triton uses waves of 32 lanes on RDNA."""
+    return 64 if target.startswith("gfx9") else 32
 
 
 def become(target):
@@ -22,11 +30,12 @@ def become(target):
     gpu = GPUS.get(target)
     if gpu is None:
         raise SystemExit("no properties for %s; known: %s" % (target, ", ".join(sorted(GPUS))))
+    lds = (160 if target == "gfx950" else 64) << 10
     properties = types.SimpleNamespace(
-        gcnArchName=target + ":sramecc+:xnack-", warp_size=64, regs_per_multiprocessor=65536,
+        gcnArchName=target + (":sramecc+:xnack-" if gpu["major"] == 9 else ""), warp_size=lanes(target), regs_per_multiprocessor=65536,
         max_threads_per_multi_processor=2048, max_threads_per_block=1024, total_memory=64 << 30,
-        shared_memory_per_block=65536, shared_memory_per_block_optin=65536,
-        shared_memory_per_multiprocessor=65536, L2_cache_size=4 << 20, is_integrated=0,
+        shared_memory_per_block=lds, shared_memory_per_block_optin=lds,
+        shared_memory_per_multiprocessor=lds, L2_cache_size=4 << 20, is_integrated=0,
         is_multi_gpu_board=0, uuid="", pci_bus_id=0, **gpu)
     torch.version.hip = _HIP
     torch.version.cuda = None
@@ -64,7 +73,7 @@ def become_for_triton(target):
         """A driver of which only the target is asked."""
 
         def __init__(self):
-            self.target = GPUTarget("hip", target, 64)
+            self.target = GPUTarget("hip", target, lanes(target))
             super().__init__()
 
         @staticmethod

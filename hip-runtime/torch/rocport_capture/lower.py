@@ -86,7 +86,7 @@ class Kernels:
 
         binary = triton.compile(
             ASTSource(tuner.fn, meta["signature"], meta["constants"], meta["configs"][0]),
-            target=GPUTarget("hip", self.target, 64), options=options)
+            target=GPUTarget("hip", self.target, amd.lanes(self.target)), options=options)
         code = _without_paths(binary.asm["hsaco"])
         name = binary.metadata.name
         key = hashlib.sha256(code).hexdigest()[:16]
@@ -104,7 +104,7 @@ class Kernels:
         return {
             "code": "kernels/%s-%s.hsaco" % (key, self.target), "source": "kernels/%s.py" % origin,
             "kernel": name, "shared": binary.metadata.shared, "warps": binary.metadata.num_warps,
-            "threads": binary.metadata.num_warps * 64,
+            "threads": binary.metadata.num_warps * amd.lanes(self.target),
             "stages": getattr(binary.metadata, "num_stages", 1),
             "config": dict(sorted(config_to_dict(config).items())),
             "constants": {k: v for k, v in meta["constants"].items() if isinstance(v, (int, float, str, bool))},

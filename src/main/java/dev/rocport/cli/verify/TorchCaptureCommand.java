@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -46,6 +47,10 @@ import picocli.CommandLine.Parameters;
 final class TorchCaptureCommand implements Callable<Integer> {
   private static final String MODULES = "hip-runtime/torch";
   private static final String MODULE = "rocport_capture";
+
+  /** Options of Python whose value is an argument of its own. */
+  private static final Set<String> WITH_VALUE = Set.of("-W", "-X");
+
   private static final String INTERPRETER = "python[0-9.]*";
 
   private final Console console;
@@ -62,7 +67,9 @@ final class TorchCaptureCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "GFX",
       defaultValue = GpuTargets.DEFAULT,
-      description = "GPU targets: gfx90a, gfx942, gfx950 (default: ${DEFAULT-VALUE}).")
+      description =
+          "GPU targets: gfx90a, gfx942, gfx950, gfx1100, gfx1151, gfx1201 (default:"
+              + " ${DEFAULT-VALUE}).")
   private List<String> targets;
 
   @Option(
@@ -96,8 +103,10 @@ final class TorchCaptureCommand implements Callable<Integer> {
       throw new UsageException(
           "the command must begin with a Python interpreter, not '" + interpreter + "'");
     }
-    if (command.get(1).startsWith("-") || !Files.isRegularFile(Path.of(command.get(1)))) {
-      throw new UsageException(command.get(1) + ": no such script");
+    int at = script(command);
+    if (at >= command.size() || !Files.isRegularFile(Path.of(command.get(at)))) {
+      throw new UsageException(
+          at >= command.size() ? "there is no script" : command.get(at) + ": no such script");
     }
     if (choices < 1) {
       throw new UsageException("--choices must be at least 1");
@@ -111,9 +120,9 @@ final class TorchCaptureCommand implements Callable<Integer> {
     Files.createDirectories(out);
     int failed = 0;
     try (TemporaryFolder caches = TemporaryFolder.create("rocport-torch")) {
-      progress.accept("recording " + command.get(1));
+      progress.accept("recording " + command.get(at));
       List<String> record = new ArrayList<>(List.of("-m", MODULE, "record", folder()));
-      record.addAll(command.subList(1, command.size()));
+      record.addAll(command.subList(at, command.size()));
       failed += step(record, caches(caches, "record")) == 0 ? 0 : 1;
       if (!Files.exists(out.resolve(Capture.FILE))) {
         console.err().println("rocport: the script ended before anything was recorded");
@@ -137,6 +146,19 @@ final class TorchCaptureCommand implements Callable<Integer> {
       failed += step(List.of("-m", MODULE, "pack", folder()), Map.of()) == 0 ? 0 : 1;
     }
     return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
+  }
+
+  /** The place of the script, after the options of the interpreter. */
+  private static int script(List<String> command) {
+    int at = 1;
+    while (at < command.size() && command.get(at).startsWith("-")) {
+      String option = command.get(at);
+      if (option.equals("-m") || option.equals("-c") || option.equals("-")) {
+        throw new UsageException("a capture needs the file of a script, not " + option);
+      }
+      at += WITH_VALUE.contains(option) ? 2 : 1;
+    }
+    return at;
   }
 
   private String folder() {
@@ -166,7 +188,7 @@ final class TorchCaptureCommand implements Callable<Integer> {
 
   private int step(List<String> arguments, Map<String, String> variables)
       throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(List.of(command.getFirst()));
+    List<String> line = new ArrayList<>(command.subList(0, script(command)));
     line.addAll(arguments);
     Exec program = Exec.of(line).with(variables).grace(ProcessTree.GRACE).terminal();
     program

@@ -88,6 +88,10 @@ class TorchTest {
     String out = folder.resolve("out").toString();
     assertThat(capture(out, "bash", script.toString()).err()).contains("a Python interpreter");
     assertThat(capture(out, "python3", "absent.py").err()).contains("absent.py: no such script");
+    assertThat(capture(out, "python3", "-W", "ignore", "absent.py").err())
+        .contains("absent.py: no such script");
+    assertThat(capture(out, "python3", "-m", "train").err()).contains("needs the file of a script");
+    assertThat(capture(out, "python3", "-u").err()).contains("there is no script");
     Path python = Files.writeString(folder.resolve("python3"), "#!/bin/sh\nexit 1\n");
     Files.setPosixFilePermissions(python, PosixFilePermissions.fromString("rwxr-xr-x"));
     CommandLines none = capture(out, python.toString(), script.toString());
