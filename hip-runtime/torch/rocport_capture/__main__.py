@@ -9,6 +9,7 @@
 import os
 import runpy
 import sys
+import traceback
 
 
 def _record(out, script, *args):
@@ -23,6 +24,9 @@ def _record(out, script, *args):
         runpy.run_path(script, run_name="__main__")
     except SystemExit as e:
         code = e.code if isinstance(e.code, int) else 1 if e.code else 0
+    except Exception:  # pylint: disable=broad-except  # what was recorded before is kept
+        traceback.print_exc()
+        code = 1
     recorder.write([script, *args])
     if not recorder.graphs:
         print("rocport: %s compiled no graph with Inductor" % script, file=sys.stderr)

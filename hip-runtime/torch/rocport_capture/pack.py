@@ -4,8 +4,12 @@ import io
 import lzma
 import os
 import shutil
+import sys
 import tarfile
 
+# What a reader of archives accepts; a larger capture stays a folder.
+_LARGEST = 60 << 20
+_MOST = 240 << 20
 _PARTS = ("data.safetensors", "graphs", "plans", "kernels", "golden", "given")
 
 
@@ -22,6 +26,10 @@ def _files(out):
 
 def pack(out):
     """Writes the archive, whose bytes depend on the files only, and removes the files."""
+    sizes = [os.path.getsize(os.path.join(out, name)) for name in _files(out)]
+    if sum(sizes) > _MOST or max(sizes, default=0) > _LARGEST:
+        print("rocport: the capture has %d MiB and is not packed" % (sum(sizes) >> 20), file=sys.stderr)
+        return 0
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name in _files(out):
