@@ -5,7 +5,7 @@
  * unless stated otherwise. DATA holds the bytes of inputs; RESULTS receives the tensors that `save`
  * names, one after the other, without gaps.
  *
- *   buffer ID BYTES                              allocates device memory, filled with zeros
+ *   buffer ID BYTES                              allocates device memory: NaN, or -1, until written
  *   load ID OFFSET FROM BYTES                    bytes FROM... of DATA into a buffer
  *   code ID PATH                                 loads a code object
  *   launch CODE KERNEL SHARED GX GY GZ THREADS ARGS...
@@ -162,7 +162,7 @@ class Replay {
     b.size = fields.number();
     // A kernel may load whole vectors beyond the last element, under a mask.
     must(hipMalloc(reinterpret_cast<void **>(&b.memory), b.size + 256), fields);
-    must(hipMemset(b.memory, 0, b.size + 256), fields);
+    must(hipMemset(b.memory, 0xff, b.size + 256), fields);
   }
 
   void load(Fields &fields) {

@@ -13,6 +13,7 @@ import re
 import sys
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 
 from . import amd, tensors
 
@@ -45,6 +46,8 @@ class Plan:
         return self._ids[key]
 
     def view(self, tensor):
+        if isinstance(tensor, FakeTensor):
+            raise LoweringError("a constant tensor")
         if tensor.dtype not in tensors.NAMES:
             raise LoweringError("a tensor of type %s" % tensor.dtype)
         return {
@@ -232,8 +235,7 @@ class Trace(torch.utils._python_dispatch.TorchDispatchMode):
         results = [r for r in (result if isinstance(result, (list, tuple)) else [result])
                    if isinstance(r, torch.Tensor)]
         if not results:
-            self.plan.notes.append("the host reads a value: %s" % name)
-            return result
+            raise LoweringError("%s, which reads a value on the host or has no tensor as its result" % name)
         self.plan.steps.append({
             "call": name, "args": self.plan.value(list(args)),
             "options": {k: self.plan.value(v) for k, v in sorted(kwargs.items())},
@@ -385,6 +387,7 @@ def _plan(graph, target, choice, out, data, kernels):
         if not graph["recorded"]:
             raise LoweringError("it was compiled but never called")
         plan.update(_lower(graph, out, data, kernels))
+        plan["notes"] = list(graph["notes"]) + plan["notes"]
     except Exception as e:  # pylint: disable=broad-except  # the other graphs go on
         if "ROCPORT_CAPTURE_TRACE" in os.environ:
             raise

@@ -6,6 +6,7 @@ its first call, and the results of the same graph without compilation.
 
 import copy
 import json
+import math
 import os
 import platform
 
@@ -55,7 +56,6 @@ class Recorder:
         self.out = out
         self.graphs = []
         self.data = tensors.TensorFile()
-        self.compiled = {}
         self.eager = {}
 
     def install(self):
@@ -87,6 +87,10 @@ class Recorder:
             def recording(values):
                 if graph.recorded:
                     return run(values)
+                known = [v.dtype in tensors.NAMES for v in values if isinstance(v, torch.Tensor)]
+                if not all(known):
+                    graph.notes.append("has an input of a type that a capture cannot hold")
+                    return run(values)
                 graph.recorded = True
                 return self._record(graph, run, values)
 
@@ -98,19 +102,20 @@ class Recorder:
     def _record(self, graph, run, values):
         before = [v.detach().clone() if isinstance(v, torch.Tensor) else v for v in values]
         kept = list(values)
+        for i, (value, first) in enumerate(zip(values, before)):
+            if isinstance(value, torch.Tensor) and value.stride() != first.stride():
+                graph.notes.append("input %d has other strides in the capture than in the script" % i)
         for i, value in enumerate(before):
             graph.inputs.append(self._value(value))
         self._eager(graph, before)
         outputs = run(values)
         flat = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
         for i, value in enumerate(flat):
-            graph.outputs.append(_layout(value) if isinstance(value, torch.Tensor) else {"value": repr(value)})
-            if isinstance(value, torch.Tensor):
-                self.compiled["%s/out%d" % (graph.name, i)] = value.detach().cpu().clone()
+            graph.outputs.append(_layout(value) if isinstance(value, torch.Tensor)
+                                 and value.dtype in tensors.NAMES else {"value": repr(value)})
         for i, (value, first) in enumerate(zip(kept, before)):
             if isinstance(value, torch.Tensor) and tensors.data(value) != tensors.data(first):
                 graph.mutated.append(i)
-                self.compiled["%s/in%d" % (graph.name, i)] = value.detach().cpu().clone()
         return outputs
 
     def _value(self, value):
@@ -122,7 +127,7 @@ class Recorder:
             self.data.add(key, flat)
             layout["data"] = key
             return layout
-        if isinstance(value, (int, float, bool)):
+        if isinstance(value, (int, bool)) or (isinstance(value, float) and math.isfinite(value)):
             return {"value": value}
         return {"value": repr(value)}
 
@@ -138,7 +143,7 @@ class Recorder:
             return
         flat = list(results) if isinstance(results, (list, tuple)) else [results]
         for i, value in enumerate(flat):
-            if isinstance(value, torch.Tensor):
+            if isinstance(value, torch.Tensor) and value.dtype in tensors.NAMES:
                 self.eager["%s/out%d" % (graph.name, i)] = value.detach().cpu().clone()
         for i, (value, first) in enumerate(zip(copies, values)):
             if isinstance(value, torch.Tensor) and tensors.data(value) != tensors.data(first):
@@ -172,11 +177,10 @@ class Recorder:
                 "recorded": graph.recorded,
             })
         self.data.write(os.path.join(self.out, "data.safetensors"))
-        for name, results in (("eager", self.eager), ("compiled", self.compiled)):
-            file = tensors.TensorFile()
-            for key, value in results.items():
-                file.add(key, value)
-            file.write(os.path.join(self.out, "recorded", name + ".safetensors"))
+        file = tensors.TensorFile()
+        for key, value in self.eager.items():
+            file.add(key, value)
+        file.write(os.path.join(self.out, "recorded", "eager.safetensors"))
         with open(os.path.join(self.out, "capture.json"), "w") as file:
             json.dump({
                 "format": 1, "command": command, "gpu": gpu, "torch": torch.__version__,

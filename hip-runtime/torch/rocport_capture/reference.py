@@ -6,7 +6,6 @@ PyTorch's own. Without a GPU, nothing but the results of the graph without compi
 
 import hashlib
 import json
-import math
 import os
 import sys
 
@@ -15,6 +14,7 @@ import torch
 from . import tensors
 
 _MOST = 8192
+_PRODUCTS = {"aten::%s%s" % (n, o) for n in ("mm", "bmm", "addmm", "baddbmm") for o in ("", ".out")}
 _RANDOM = ("rand", "normal", "bernoulli", "dropout", "multinomial", "uniform", "exponential", "rrelu")
 
 
@@ -72,7 +72,7 @@ class _Machine:
             if place.data_ptr() != given.data_ptr():
                 place.copy_(given.to(self.device).reshape(place.shape))
 
-    def function(self, candidate, name):
+    def function(self, candidate):
         key = candidate["source"]
         if key not in self.functions:
             from torch._inductor.codecache import PyCodeCache
@@ -85,7 +85,7 @@ class _Machine:
 
     def launch(self, step):
         candidate = step["candidates"][0]
-        function = self.function(candidate, step["launch"])
+        function = self.function(candidate)
         given = {}
         for arg in candidate["args"]:
             value = self.value(arg["value"])
@@ -128,14 +128,13 @@ def _key(plan):
 def _run(out, plan, data, eager, most):
     golden = tensors.TensorFile(most)
     given = tensors.TensorFile()
-    notes = []
     random = any("call" in s and any(r in s["call"] for r in _RANDOM) for s in plan["steps"])
     if not torch.cuda.is_available():
         if not random:
             for name, key, _ in _results(plan):
                 if key in eager:
                     golden.add(name + " eager", eager[key])
-        return golden, given, notes, random
+        return golden, given, random
     machine = _Machine(out, plan, data)
     for number, step in enumerate(plan["steps"]):
         if "call" in step:
@@ -143,7 +142,7 @@ def _run(out, plan, data, eager, most):
             for i, entry in enumerate(step["results"]):
                 value = machine.view(entry)
                 golden.add("s%03d result%d" % (number, i), value)
-                if not step["call"].startswith(("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm")):
+                if step["call"] not in _PRODUCTS or not value.dtype.is_floating_point:
                     given.add("s%03d result%d" % (number, i), value)
         else:
             machine.launch(step)
@@ -155,7 +154,7 @@ def _run(out, plan, data, eager, most):
         expected = None if random else eager.get(key)
         if expected is not None:
             golden.add(name + " eager", expected)
-    return golden, given, notes, random
+    return golden, given, random
 
 
 def reference(out, most=_MOST):
@@ -176,7 +175,7 @@ def reference(out, most=_MOST):
             key = "%s-%s" % (plan["graph"], _key(plan))
             if key not in done:
                 try:
-                    golden, given, notes, random = _run(out, plan, data, eager, int(most))
+                    golden, given, random = _run(out, plan, data, eager, int(most))
                 except Exception as e:  # pylint: disable=broad-except  # the other graphs go on
                     if "ROCPORT_CAPTURE_TRACE" in os.environ:
                         raise
@@ -189,11 +188,9 @@ def reference(out, most=_MOST):
                     if given.entries:
                         given.write(os.path.join(out, "given", key + ".safetensors"))
                     done[key] = {"golden": "golden/%s.safetensors" % key, "random": random,
-                                 "reference_notes": notes, "reference": gpu}
+                                 "reference": gpu}
                     if given.entries:
                         done[key]["given"] = "given/%s.safetensors" % key
-                    for note in notes:
-                        print("rocport: %s: %s" % (key, note), file=sys.stderr)
             plan.update(done[key])
             with open(path, "w") as file:
                 json.dump(plan, file, indent=1)

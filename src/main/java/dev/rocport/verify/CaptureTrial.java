@@ -24,12 +24,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -56,6 +58,7 @@ final class CaptureTrial {
   private final Profile uncompiled;
   private Optional<Path> program = Optional.empty();
   private int scratches;
+  private long compared;
 
   CaptureTrial(
       VerifyOptions options,
@@ -83,6 +86,8 @@ final class CaptureTrial {
     Known known = Known.read(folder);
     Capture capture = Capture.read(folder.resolve(Capture.FILE), unpacked(folder, name));
     TensorFile inputs = TensorFile.read(capture.data());
+    int replays = 0;
+    compared = 0;
     for (String target : platform.targets()) {
       List<Plan> plans = capture.plans().get(target);
       if (plans == null) {
@@ -96,11 +101,26 @@ final class CaptureTrial {
         results.replayed(new Replayed(name, "", target).notRun("not lowered for " + target));
         continue;
       }
+      for (String graph : capture.missing(target)) {
+        problem(
+            name,
+            graph + " " + target,
+            new Problem(Problem.RUN, "has no plan: the capture is incomplete"));
+        results.replayed(new Replayed(name, graph, target).notRun("has no plan"));
+      }
       for (Plan plan : plans) {
-        if (options.only().isEmpty() || options.only().contains(plan.graph())) {
+        if (options.only().isEmpty() || options.only().stream().anyMatch(plan::is)) {
           replay(name, capture, plan, inputs, known.of(plan));
+          replays++;
         }
       }
+    }
+    if (replays == 0 && !options.only().isEmpty()) {
+      throw new VerifyException(
+          "--run: %s has no graph %s".formatted(folder, String.join(" or ", options.only())));
+    }
+    if (replays > 0 && compared == 0) {
+      problem(name, "", new Problem(Problem.RUN, "no result of this capture was compared"));
     }
   }
 
@@ -110,7 +130,9 @@ final class CaptureTrial {
     if (!Files.exists(archive)) {
       return folder;
     }
-    Path to = Files.createDirectories(options.work().resolve("captures").resolve(name));
+    Path to =
+        Files.createDirectories(
+            options.work().resolve("captures").resolve(scratches++ + "-" + name));
     for (Map.Entry<String, byte[]> file : Archive.read(archive).files().entrySet()) {
       Path path = to.resolve(file.getKey());
       Files.createDirectories(path.getParent());
@@ -221,7 +243,14 @@ final class CaptureTrial {
       return;
     }
     compare(
-        replayed, name, where, plan, golden, known, script.tensors(Files.readAllBytes(written)));
+        replayed,
+        name,
+        where,
+        plan,
+        golden,
+        known,
+        script,
+        script.tensors(Files.readAllBytes(written)));
     Files.delete(written);
   }
 
@@ -232,6 +261,7 @@ final class CaptureTrial {
       Plan plan,
       TensorFile golden,
       Optional<Known.Difference> known,
+      Script script,
       SortedMap<String, Tensor> tensors) {
     List<TensorComparison> all = new ArrayList<>();
     for (String recorded : names(golden)) {
@@ -244,12 +274,33 @@ final class CaptureTrial {
         all.add(compare(recorded, Script.ofCandidate(recorded, candidate), golden, tensor));
       }
     }
-    long wrong = all.stream().filter(t -> !t.outcome().ok()).count();
+    List<String> wrong =
+        all.stream().filter(t -> !t.outcome().ok()).map(TensorComparison::name).toList();
+    long sampled = all.stream().filter(t -> t.message().contains("samples")).count();
+    compared += all.size();
     replayed
         .checks()
-        .put("tensors", "%d of %d within tolerance".formatted(all.size() - wrong, all.size()));
+        .put(
+            "tensors",
+            "%d of %d within tolerance%s"
+                .formatted(
+                    all.size() - wrong.size(),
+                    all.size(),
+                    sampled == 0 ? "" : " (%d by samples)".formatted(sampled)));
+    if (all.stream().noneMatch(t -> t.name().endsWith(EAGER))) {
+      replayed
+          .checks()
+          .put(
+              "without compilation",
+              plan.random() ? "not compared, since it draws random numbers" : "not recorded");
+    }
     if (all.stream().noneMatch(t -> plan.step(t.name()).isEmpty())) {
       problem(name, where, new Problem(Problem.NO_GOLDEN, "its results were not recorded"));
+      replayed.notRun("its results were not recorded");
+    }
+    for (Problem p : unmatched(plan, golden, tensors, script.taken())) {
+      replayed.failed();
+      problem(name, where, p);
     }
     for (TensorComparison t : all) {
       if (plan.step(t.name()).isEmpty() || !t.outcome().ok()) {
@@ -258,7 +309,7 @@ final class CaptureTrial {
     }
     Optional<TensorComparison> first = all.stream().filter(t -> !t.outcome().ok()).findFirst();
     boolean expected =
-        first.isPresent() && known.filter(k -> k.tensor().equals(first.get().name())).isPresent();
+        first.isPresent() && known.filter(k -> k.tensors().equals(Set.copyOf(wrong))).isPresent();
     if (expected) {
       replayed.checks().put("known", known.get().reason());
       problem(
@@ -266,19 +317,43 @@ final class CaptureTrial {
           where,
           new Problem(
               Problem.KNOWN,
-              "%s: %s".formatted(first(plan, first.get(), wrong), known.get().reason())));
+              "%s: %s".formatted(first(plan, first.get(), wrong.size()), known.get().reason())));
     } else if (first.isPresent()) {
       replayed.failed();
-      problem(name, where, new Problem(Problem.TENSOR, first(plan, first.get(), wrong)));
+      problem(name, where, new Problem(Problem.TENSOR, first(plan, first.get(), wrong.size())));
     } else if (known.isPresent()) {
       problem(
           name,
           where,
           new Problem(
               Problem.CAPTURE,
-              "%s lists a difference of %s, which no longer differs"
-                  .formatted(Known.FILE, known.get().tensor())));
+              Known.FILE + " lists a difference of this graph, which no longer differs"));
     }
+  }
+
+  /** Results that only one side has: the replay, or the recording on a GPU. */
+  private static List<Problem> unmatched(
+      Plan plan, TensorFile golden, SortedMap<String, Tensor> tensors, Set<String> taken) {
+    List<String> recorded = names(golden);
+    List<Problem> problems = new ArrayList<>();
+    if (recorded.stream().allMatch(n -> n.endsWith(EAGER))) {
+      return problems; // the capture was made without a GPU
+    }
+    for (String n : recorded) {
+      boolean given =
+          plan.step(n)
+              .filter(s -> s instanceof Step.Call c && taken.contains(c.operator()))
+              .isPresent();
+      if (!given && !tensors.containsKey(n.replace(EAGER, ""))) {
+        problems.add(new Problem(Problem.TENSOR, n + " was recorded and not computed"));
+      }
+    }
+    for (String n : tensors.keySet()) {
+      if (!recorded.contains(n.replaceFirst(" #.*", ""))) {
+        problems.add(new Problem(Problem.TENSOR, n + " was computed and not recorded"));
+      }
+    }
+    return problems;
   }
 
   /** The first call whose result differs: later ones may differ because they read it. */
@@ -337,6 +412,7 @@ final class CaptureTrial {
         // Results of calls are s000 ..., those of the graph come after them.
         .sorted(
             Comparator.<String, Boolean>comparing(n -> !n.startsWith("s"))
+                .thenComparing(n -> n.startsWith("s") ? n.indexOf(' ') : 0)
                 .thenComparing(Comparator.naturalOrder()))
         .forEach(names::add);
     return names;
@@ -357,7 +433,10 @@ final class CaptureTrial {
       results.progress("replay: build");
       Path tree = Files.createDirectories(options.work().resolve("replay"));
       Path source = HipRuntime.installation().resolve(REPLAY);
-      Files.copy(source, tree.resolve(String.valueOf(source.getFileName())));
+      Files.copy(
+          source,
+          tree.resolve(String.valueOf(source.getFileName())),
+          StandardCopyOption.REPLACE_EXISTING);
       BuildResult build = workshop.build(tree, Optional.of("c++17"), List.of(), List.of());
       program =
           build.links().stream()

@@ -18,9 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
  * kernels}, {@code golden} and {@code given}.
  *
  * @param folder with its files
+ * @param graphs names of the recorded graphs, in order
  * @param plans in order of the graphs, by target
  */
-public record Capture(Path folder, SortedMap<String, List<Plan>> plans) {
+public record Capture(Path folder, List<String> graphs, SortedMap<String, List<Plan>> plans) {
   /** The file that makes a folder a capture. */
   public static final String FILE = "capture.json";
 
@@ -52,7 +53,15 @@ public record Capture(Path folder, SortedMap<String, List<Plan>> plans) {
       }
       plans.put(String.valueOf(target.getFileName()), List.copyOf(all));
     }
-    return new Capture(folder, plans);
+    List<String> graphs = new ArrayList<>();
+    node.path("graphs").forEach(g -> graphs.add(g.path("name").asString("")));
+    return new Capture(folder, graphs, plans);
+  }
+
+  /** The recorded graphs without a plan for a target. */
+  public List<String> missing(String target) {
+    List<String> planned = plans.getOrDefault(target, List.of()).stream().map(Plan::graph).toList();
+    return graphs.stream().filter(g -> !planned.contains(g)).toList();
   }
 
   /**

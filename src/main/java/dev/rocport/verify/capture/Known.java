@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Differences with a known reason: {@code known.tsv} beside {@code capture.json}.
@@ -15,17 +16,21 @@ public record Known(List<Difference> differences) {
   /** The file's name. */
   public static final String FILE = "known.tsv";
 
-  private static final String HEADER = "graph\ttarget\ttensor\treason";
+  private static final String HEADER = "graph\ttarget\ttensors\treason";
   private static final String ANY = "*";
 
   /**
-   * The first difference of a graph on a target.
+   * The differences of a graph on a target.
    *
    * @param target GPU target; {@code *} for all
-   * @param tensor name of the first tensor that differs
+   * @param tensors names of all tensors that differ
    * @param reason why
    */
-  public record Difference(String graph, String target, String tensor, String reason) {}
+  public record Difference(String graph, String target, Set<String> tensors, String reason) {
+    public Difference {
+      tensors = Set.copyOf(tensors);
+    }
+  }
 
   public Known {
     differences = List.copyOf(differences);
@@ -43,7 +48,8 @@ public record Known(List<Difference> differences) {
     }
     return new Known(
         TsvTable.read(file, HEADER).rows().stream()
-            .map(r -> new Difference(r.cell(0), r.cell(1), r.cell(2), r.cell(3)))
+            .map(
+                r -> new Difference(r.cell(0), r.cell(1), Set.of(r.cell(2).split(", ")), r.cell(3)))
             .toList());
   }
 

@@ -53,6 +53,15 @@ public record Plan(
     mutated = Collections.unmodifiableSortedMap(new TreeMap<>(mutated));
   }
 
+  /**
+   * Whether a name means this plan: that of the graph, also for its further choices.
+   *
+   * @param name such as {@code 000-inference}
+   */
+  public boolean is(String name) {
+    return graph.equals(name) || graph.startsWith(name + ".choice");
+  }
+
   /** Kernel launches. */
   public long launches() {
     return steps.stream().filter(Step.Launch.class::isInstance).count();

@@ -75,7 +75,6 @@ final class PlanReader {
     }
     List<String> notes = new ArrayList<>();
     node.path("notes").forEach(n -> notes.add(n.asString("")));
-    node.path("reference_notes").forEach(n -> notes.add(n.asString("")));
     return new Plan(
         graph,
         target,
@@ -104,6 +103,9 @@ final class PlanReader {
       List<Argument> arguments = new ArrayList<>();
       for (JsonNode a : list(c, "args")) {
         arguments.add(argument(a));
+      }
+      if (arguments.stream().noneMatch(a -> a instanceof Argument.Pointer p && p.written())) {
+        throw wrong("args", "the kernel writes no tensor");
       }
       candidates.add(
           new Step.Candidate(

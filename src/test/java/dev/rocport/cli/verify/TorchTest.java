@@ -55,11 +55,21 @@ class TorchTest {
         .contains("first difference at the kernel triton_per_fused_0", "[VERIFY-TENSOR]");
     Files.writeString(
         copy.resolve("known.tsv"),
-        "graph\ttarget\ttensor\treason\n"
+        "graph\ttarget\ttensors\treason\n"
             + "021-backward\t*\tout000\tnone\n"
             + "022-forward\t*\tout000\tno\n");
     CommandLines other = verify("022-forward", copy);
-    assertThat(other.code()).describedAs("another tensor differs first").isEqualTo(1);
+    assertThat(other.code()).describedAs("others differ, too").isEqualTo(1);
+    CommandLines none = verify("099-forward", copy);
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("has no graph 099-forward");
+    String graphs = Files.readString(copy.resolve("capture.json"));
+    Files.writeString(
+        copy.resolve("capture.json"),
+        graphs.replace("\"graphs\":[", "\"graphs\":[{\"name\":\"x\"},"));
+    CommandLines incomplete = verify("000-forward", copy);
+    assertThat(incomplete.code()).isEqualTo(1);
+    assertThat(incomplete.out()).contains("x gfx942: has no plan: the capture is incomplete");
   }
 
   @Test

@@ -69,7 +69,7 @@ class ScriptTest {
   }
 
   private Script script(Plan plan, TensorFile given) throws Exception {
-    Capture capture = new Capture(folder, Collections.emptySortedMap());
+    Capture capture = new Capture(folder, List.of(), Collections.emptySortedMap());
     return Script.of(capture, plan, file("x", 6), given);
   }
 
@@ -163,6 +163,7 @@ class ScriptTest {
           {"\"type\": \"i32\"", "\"type\": \"u7\"", "unknown type 'u7'"},
           {"\"kernel\": \"k\"", "\"kernel\": \"k\\nload\"", "expected a string"},
           {"\"F32\"", "\"F33\"", "unknown type"},
+          {"\"written\": true", "\"written\": false", "the kernel writes no tensor"},
           {"\"threads\": 64", "\"threads\": 0", "must be 1 to 1024"}
         }) {
       assertThatThrownBy(() -> plan(step.replace(wrong[0], wrong[1])))
