@@ -11,6 +11,7 @@ import math
 import os
 import re
 import sys
+import types
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
@@ -245,7 +246,7 @@ class Trace(torch.utils._python_dispatch.TorchDispatchMode):
 
 
 def _function(text, constants):
-    """The code of a graph as a function of its inputs."""
+    """The code of a graph as a function of its inputs, and the object that has its constants."""
     scope = {
         "torch": torch, "device": torch.device, "inf": math.inf, "nan": math.nan, "NoneType": type(None),
         "math": math,
@@ -253,13 +254,12 @@ def _function(text, constants):
     for module in re.findall(r"\b((?:fx_pytree|operator|builtins)\b)", text):
         scope[module] = __import__(module) if module != "fx_pytree" else torch.fx._pytree
     code = re.sub(r"device\(type='(?:cpu|cuda)'(?:, index=\d+)?\)", "device('%s')" % _DEVICE, text)
-    exec(code, scope)  # the code that PyTorch printed for the recorded graph
-    holder = torch.nn.Module()
-    for name, value in constants.items():
-        holder.register_buffer(name.replace(".", "_"), value)
+    for name in constants:
         code = code.replace("self." + name, "self." + name.replace(".", "_"))
+    exec(code, scope)  # the code that PyTorch printed for the recorded graph
     forward = scope["forward"]
-    return lambda *inputs: forward(holder, *inputs)
+    holder = types.SimpleNamespace()
+    return (lambda *inputs: forward(holder, *inputs)), holder
 
 
 def _strided(flat, entry):
@@ -288,8 +288,11 @@ def _lower(graph, out, data, kernels):
         with mode:
             return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device=_DEVICE)
 
-    constants = {n: fake(_strided(data[e["data"]], e)) for n, e in graph["constants"].items()}
-    function = _function(text, constants)
+    # Constants become further inputs, so that their elements come from the capture like those of inputs.
+    constants = list(graph["constants"])
+    entries = graph["inputs"] + [graph["constants"][n] for n in constants]
+    values += [_strided(data[e["data"]], e) for e in entries[len(graph["inputs"]):]]
+    function, holder = _function(text, constants)
     inputs = [fake(v) for v in values]
     places = [i for i, v in enumerate(values) if isinstance(v, torch.Tensor)]
 
@@ -297,7 +300,9 @@ def _lower(graph, out, data, kernels):
         full = list(inputs)
         for place, value in zip(places, given):
             full[place] = value
-        return function(*full)
+        for name, value in zip(constants, full[len(graph["inputs"]):]):
+            setattr(holder, name.replace(".", "_"), value)
+        return function(*full[:len(graph["inputs"])])
 
     with mode:
         gm = make_fx(of_tensors, tracing_mode="real")(*[inputs[i] for i in places])
@@ -315,7 +320,7 @@ def _lower(graph, out, data, kernels):
     trace.plan = None
     results = list(results) if isinstance(results, (list, tuple)) else [results]
     return {
-        "inputs": [{**view, "data": graph["inputs"][i].get("data"), "input": i}
+        "inputs": [{**view, "data": entries[i].get("data"), "input": i}
                    for view, i in zip(views, places)],
         "buffers": plan.buffers, "steps": plan.steps, "notes": plan.notes,
         "outputs": [plan.value(r) for r in results],
@@ -385,7 +390,7 @@ def _plan(graph, target, choice, out, data, kernels):
     _CHOICES.taken = choice
     try:
         if not graph["recorded"]:
-            raise LoweringError("it was compiled but never called")
+            raise LoweringError("; ".join(graph["notes"]))
         plan.update(_lower(graph, out, data, kernels))
         plan["notes"] = list(graph["notes"]) + plan["notes"]
     except Exception as e:  # pylint: disable=broad-except  # the other graphs go on

@@ -38,7 +38,8 @@ class Graph:
     def __init__(self, number, gm, inputs, options):
         self.name = "%03d-%s" % (number, "backward" if options.get("is_backward") else
                                  "inference" if options.get("is_inference") else "forward")
-        self.gm = copy.deepcopy(gm)
+        # Inductor changes the graph, but not the tensors that belong to it.
+        self.gm = torch.fx.GraphModule(gm, copy.deepcopy(gm.graph))
         self.code = gm.code
         self.options = {k: bool(options.get(k)) for k in ("is_backward", "is_inference")}
         self.settings = _settings()
@@ -154,7 +155,7 @@ class Recorder:
         gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else ""
         graphs = []
         for graph in self.graphs:
-            if not graph.recorded:
+            if not graph.recorded and not graph.notes:
                 graph.notes.append("was compiled but never called")
             constants = {}
             for node in graph.gm.graph.nodes:
