@@ -2,7 +2,6 @@ package dev.rocport.device.check.race;
 
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
@@ -10,19 +9,17 @@ import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One access of the lanes of a wave, compared with who was there before. One a workgroup. One
- * class, because it runs for every access: its steps share the current access in fields.
+ * One access of the lanes of a wave, compared with who was there before. One a workgroup. Its steps
+ * share the current access in fields, because it runs for every access.
  */
 final class LaneAccess {
   private static final int ALL = 15;
-
-  /** Lanes of a row, as tiles often have them. */
-  private static final int ROW = 16;
 
   /** Fewest lanes whose words are looked at together. */
   private static final int FEWEST = 4;
 
   private final GroupRaces group;
+  private final Conflicts conflicts;
   private WaveClock me;
   private long actor;
   private long epoch;
@@ -62,13 +59,9 @@ final class LaneAccess {
   /** Pairs of accesses of a word that were compared. */
   private long pairs;
 
-  private @Nullable Conflict conflict;
-
-  /** Stores of one value that nothing orders. */
-  private @Nullable Conflict agreement;
-
   LaneAccess(GroupRaces group, WaveClock first) {
     this.group = group;
+    this.conflicts = new Conflicts(group.launch);
     this.me = first;
   }
 
@@ -109,15 +102,16 @@ final class LaneAccess {
     info = PackedAccess.of(group.launch.place(pc), atomic, byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
-    long distinct = stores || atomic || !mayRepeat() ? lanes : lanes & ~repeated(lanes);
+    conflicts.begin(wave, info, stores, atomic, inLds);
+    long distinct =
+        stores || atomic || !Repeats.mayBeIn(at) ? lanes : lanes & ~Repeats.of(at, lanes);
     compare(distinct, bytes);
-    if (conflict != null && distinct != lanes) {
+    if (conflicts.hasOpen() && distinct != lanes) {
       compare(lanes & ~distinct, bytes);
     }
-    tell();
-    tellAgreement();
+    conflicts.tell();
     if (stores && !atomic && byScope != SyncScope.UNKNOWN) {
-      lanesAmongThemselves(pc, lanes, bytes);
+      LaneStores.compare(group.launch, wave, pc, ofWave, lanes, bytes, at, inLds);
     }
   }
 
@@ -217,66 +211,6 @@ final class LaneAccess {
     }
     pairs += writer == 0 ? 0 : to - from;
     return true;
-  }
-
-  /** Whether some lanes at the beginning have one address, as they do where tiles are loaded. */
-  private boolean mayRepeat() {
-    return addresses[0] == addresses[1]
-        || addresses[1] == addresses[2]
-        || addresses[0] == addresses[ROW]
-        || addresses[ROW] == addresses[2 * ROW];
-  }
-
-  /**
-   * Lanes with the address of the lane before, or of the one a row before: of a load, they come to
-   * what that one comes to.
-   */
-  private long repeated(long lanes) {
-    long before = 0;
-    long above = 0;
-    for (int l = 1; l < Wave.LANES; l++) {
-      before |= (addresses[l] == addresses[l - 1] ? 1L : 0) << l;
-    }
-    for (int l = ROW; l < Wave.LANES; l++) {
-      above |= (addresses[l] == addresses[l - ROW] ? 1L : 0) << l;
-    }
-    return (before & (lanes << 1)) | (above & (lanes << ROW));
-  }
-
-  /**
-   * Lanes of one store that do not agree on what is to stand in one place. Addresses that go up
-   * with the lanes, as most do, need no closer look.
-   */
-  private void lanesAmongThemselves(int pc, long lanes, int bytes) {
-    long last = Long.MIN_VALUE;
-    for (long m = lanes; m != 0; m &= m - 1) {
-      long address = addresses[Long.numberOfTrailingZeros(m)];
-      if (address < last) {
-        compareLanes(pc, lanes, bytes);
-        return;
-      }
-      last = address + bytes;
-    }
-  }
-
-  private void compareLanes(int pc, long lanes, int bytes) {
-    Instruction store = instruction;
-    Operand data = store == null ? null : Stored.onlyData(store);
-    if (store == null || data == null) {
-      return;
-    }
-    for (long m = lanes; m != 0; m &= m - 1) {
-      int l = Long.numberOfTrailingZeros(m);
-      for (long n = m & (m - 1); n != 0; n &= n - 1) {
-        int k = Long.numberOfTrailingZeros(n);
-        if (addresses[l] == addresses[k]
-            && !Stored.agree(me.wave, store, data, l, k, bytes)
-            && group.launch.isNew(group.launch.number(), -1, pc)) {
-          group.launch.session().tellOfLanes(me, pc, inLds, 1L << l | 1L << k);
-          return;
-        }
-      }
-    }
   }
 
   static boolean isSwap(Instruction instruction) {
@@ -505,56 +439,12 @@ final class LaneAccess {
       unordered = 0;
       return;
     }
-    boolean same = !hasRaced(other, how) && isSameValue(how, cell, bytes, wrote);
-    Conflict now = same ? agreement : conflict;
-    if (now != null && now.isWith(Epoch.actor(other), how)) {
-      now.add(lane, PackedAccess.lane(how));
-    } else if (same) {
-      agreed(other, how, cell);
-    } else if (!isInternal(cell)) {
-      conflicts(other, how, wrote);
-    }
-  }
-
-  /** Whether the same pair of instructions is known to race, so that no value matters. */
-  private boolean hasRaced(long other, int how) {
-    return group.launch.hasRaced(
-        Epoch.launch(Epoch.actor(other)), PackedAccess.place(how), PackedAccess.place(info));
-  }
-
-  private void conflicts(long other, int how, boolean wrote) {
-    tell();
-    int launch = Epoch.launch(Epoch.actor(other));
-    if (group.launch.isNew(launch, PackedAccess.place(how), PackedAccess.place(info))) {
-      conflict = between(other, how, wrote, false);
-    }
-  }
-
-  private void agreed(long other, int how, int cell) {
-    int launch = Epoch.launch(Epoch.actor(other));
-    if (group.launch.isNewAgreement(launch, PackedAccess.place(how), PackedAccess.place(info))
+    boolean same = !conflicts.hasRaced(other, how) && isSameValue(how, cell, bytes, wrote);
+    if (!conflicts.goesOn(other, how, lane, same)
+        && (!same || conflicts.isNewAgreement(other, how))
         && !isInternal(cell)) {
-      tellAgreement();
-      agreement = between(other, how, true, true);
+      conflicts.begins(other, how, lane, wrote, same);
     }
-  }
-
-  private Conflict between(long other, int how, boolean wrote, boolean sameValue) {
-    Conflict now =
-        new Conflict(
-            me,
-            group.launch.pc(info),
-            Epoch.actor(other),
-            group.launch.pcOf(Epoch.launch(Epoch.actor(other)), how),
-            how,
-            wrote,
-            stores,
-            atomic,
-            inLds,
-            sameValue,
-            me.hasSeen(other));
-    now.add(lane, PackedAccess.lane(how));
-    return now;
   }
 
   /** Whether a store finds what it stores, which is how kernels say yes in many voices. */
@@ -597,21 +487,5 @@ final class LaneAccess {
         ? waits || flag
         : (scope == SyncScope.UNKNOWN && PackedAccess.isAtomic(how))
             || (atomic && wrote && group.launch.isUnknown(other, how));
-  }
-
-  private void tell() {
-    Conflict now = conflict;
-    if (now != null) {
-      conflict = null;
-      group.launch.tell(now);
-    }
-  }
-
-  private void tellAgreement() {
-    Conflict now = agreement;
-    if (now != null) {
-      agreement = null;
-      group.launch.tellAgreement(now);
-    }
   }
 }
