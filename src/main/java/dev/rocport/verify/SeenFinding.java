@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.device.check.Certainty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ record SeenFinding(
   }
 
   private String word() {
-    return benign ? "benign " : certain ? "" : "possible ";
+    return (benign ? Certainty.BENIGN : Certainty.of(certain)).word();
   }
 
   /** The line of a place, or where it is in the code object. */

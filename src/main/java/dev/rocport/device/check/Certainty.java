@@ -21,7 +21,7 @@ public enum Certainty {
   }
 
   /** What stands before the name of the check, with a space after it; empty if certain. */
-  String word() {
+  public String word() {
     return word;
   }
 }
