@@ -35,7 +35,7 @@ def _settings():
 class Graph:
     """One compiled graph."""
 
-    def __init__(self, number, gm, inputs, options):
+    def __init__(self, number, gm, options):
         self.name = "%03d-%s" % (number, "backward" if options.get("is_backward") else
                                  "inference" if options.get("is_inference") else "forward")
         # Inductor changes the graph, but not the tensors that belong to it.
@@ -77,7 +77,7 @@ class Recorder:
 
     def _inner(self, inner):
         def compile_inner(gm, inputs, **options):
-            graph = Graph(len(self.graphs), gm, inputs, options)
+            graph = Graph(len(self.graphs), gm, options)
             self.graphs.append(graph)
             compiled = inner(gm, inputs, **options)
             run = getattr(compiled, "current_callable", None)

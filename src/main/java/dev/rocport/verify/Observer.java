@@ -1,7 +1,6 @@
 package dev.rocport.verify;
 
 import dev.rocport.build.project.PythonProject;
-import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Extras;
@@ -21,11 +20,12 @@ import java.util.TreeMap;
 final class Observer {
   private final VerifyOptions options;
   private final Platform platform;
-  private int scratches;
+  private final NumberedFolders scratches;
 
   Observer(VerifyOptions options, Platform platform) {
     this.options = options;
     this.platform = platform;
+    this.scratches = new NumberedFolders(options.work().resolve("runs"));
   }
 
   /**
@@ -37,12 +37,7 @@ final class Observer {
   Observed observe(RunCase c, Path tree, Path program, int again)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     RunSpec run = c.run();
-    Path runs = Files.createDirectories(options.work().resolve("runs"));
-    Path scratch;
-    do { // a work folder that was kept holds the runs of before, whose tensors are not this run's
-      scratch = runs.resolve(String.valueOf(scratches++));
-    } while (Files.exists(scratch));
-    Files.createDirectory(scratch);
+    Path scratch = scratches.next();
     Path golden = scratch.resolve("tensors");
     Path rows = Files.createDirectories(scratch.resolve("checks")).resolve(Golden.CHECKS);
     Map<String, String> variables = new TreeMap<>(run.environment());
@@ -77,7 +72,7 @@ final class Observer {
             run.gpus(),
             preload(run, tree),
             variables,
-            checks(again),
+            platform.ordered(options.checks(), again),
             options.limit().orElse(run.limit()),
             scratch);
     SortedMap<String, Optional<byte[]>> files = new TreeMap<>();
@@ -97,15 +92,7 @@ final class Observer {
 
   /** What tells a run from the first one. */
   String how(int again) {
-    return hasOrder(again) ? "order " + again : "run " + (again + 1);
-  }
-
-  private Checks checks(int again) {
-    return hasOrder(again) ? options.checks().ordered(again) : options.checks();
-  }
-
-  private boolean hasOrder(int again) {
-    return again > 0 && platform.hasOrders();
+    return platform.isOrdered(again) ? "order " + again : "run " + (again + 1);
   }
 
   private static Optional<Path> preload(RunSpec run, Path tree) throws VerifyException {

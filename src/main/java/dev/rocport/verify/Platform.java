@@ -145,6 +145,20 @@ final class Platform implements AutoCloseable {
   }
 
   /**
+   * Whether waves take turns in an order of their own.
+   *
+   * @param again 0 for the first run of a program
+   */
+  boolean isOrdered(int again) {
+    return again > 0 && hasOrders();
+  }
+
+  /** Checks for a run, with another order of waves for each repetition where there are orders. */
+  Checks ordered(Checks checks, int again) {
+    return isOrdered(again) ? checks.ordered(again) : checks;
+  }
+
+  /**
    * Runs a program to its end.
    *
    * @param ranks MPI processes, each with a GPU of its own; 0 for one without MPI

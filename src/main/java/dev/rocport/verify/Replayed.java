@@ -17,14 +17,29 @@ final class Replayed {
   private final String target;
   private final Map<String, String> checks = new LinkedHashMap<>();
   private final SortedMap<String, VerifyInfo.Tensor> tensors = new TreeMap<>();
+  private final List<Problem> problems = new ArrayList<>();
   private LoadedLibraries libraries = LoadedLibraries.NONE;
   private String status = "ok";
   private String message = "";
 
+  /**
+   * A replay that has not begun.
+   *
+   * @param graph its name; empty for all graphs of the capture
+   */
   Replayed(String capture, String graph, String target) {
     this.capture = capture;
     this.graph = graph;
     this.target = target;
+  }
+
+  String capture() {
+    return capture;
+  }
+
+  /** The graph and the target. */
+  String where() {
+    return graph.isEmpty() ? target : graph + " " + target;
   }
 
   Map<String, String> checks() {
@@ -37,10 +52,16 @@ final class Replayed {
 
   /** A compared tensor; a later run replaces it. */
   void add(TensorComparison t) {
-    tensors.put(t.name(), TensorRow.of(label(), t));
+    tensors.put(t.name(), TensorRow.of(capture + " " + where(), t));
   }
 
-  void failed() {
+  /** Something that is worth saying, and does not make the replay fail. */
+  void note(String rule, String text) {
+    problems.add(new Problem(rule, text));
+  }
+
+  void fail(String rule, String text) {
+    note(rule, text);
     status = "failed";
   }
 
@@ -48,14 +69,21 @@ final class Replayed {
     return status.equals("ok");
   }
 
-  Replayed notRun(String why) {
+  /**
+   * It proves nothing.
+   *
+   * @param rule of the problem
+   * @param why it was not run, or not compared
+   */
+  Replayed notRun(String rule, String why) {
+    note(rule, why);
     status = "not-run";
     message = why;
     return this;
   }
 
-  String label() {
-    return String.join(" ", capture, graph, target).replace("  ", " ");
+  List<Problem> problems() {
+    return problems;
   }
 
   List<VerifyInfo.Tensor> tensors() {

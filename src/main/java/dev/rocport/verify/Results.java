@@ -44,7 +44,8 @@ final class Results {
     VerifyInfo.Case row = replayed.row();
     cases.add(row);
     tensors.addAll(replayed.tensors());
-    progress(replayed.label() + " " + row.status());
+    replayed.problems().forEach(p -> findings.add(replayed.capture(), replayed.where(), p));
+    progress("%s: %s %s".formatted(replayed.capture(), replayed.where(), row.status()));
   }
 
   /** A step is reported. */

@@ -113,39 +113,30 @@ final class TorchCaptureCommand implements Callable<Integer> {
     }
     requireEmpty();
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
-    if (step(List.of("-c", "import torch, triton"), Map.of()) != 0) {
+    if (!python(List.of("-c", "import torch, triton"), Map.of())) {
       console.err().println("rocport: " + interpreter + " has no PyTorch or no Triton");
       return ExitCode.TOOLCHAIN.code();
     }
     Files.createDirectories(out);
-    int failed = 0;
+    boolean failed = false;
     try (TemporaryFolder caches = TemporaryFolder.create("rocport-torch")) {
       progress.accept("recording " + command.get(at));
-      List<String> record = new ArrayList<>(List.of("-m", MODULE, "record", folder()));
-      record.addAll(command.subList(at, command.size()));
-      failed += step(record, caches(caches, "record")) == 0 ? 0 : 1;
+      List<String> script = command.subList(at, command.size());
+      failed |= !step("record", script, caches(caches, "record"));
       if (!Files.exists(out.resolve(Capture.FILE))) {
         console.err().println("rocport: the script ended before anything was recorded");
         return ExitCode.FINDINGS.code();
       }
       for (String target : targets) {
         progress.accept("lowering for " + target);
-        failed +=
-            step(
-                        List.of("-m", MODULE, "lower", folder(), target, String.valueOf(choices)),
-                        caches(caches, target))
-                    == 0
-                ? 0
-                : 1;
+        List<String> how = List.of(target, String.valueOf(choices));
+        failed |= !step("lower", how, caches(caches, target));
       }
       progress.accept("recording the results of the calls");
-      failed +=
-          step(List.of("-m", MODULE, "reference", folder()), caches(caches, "reference")) == 0
-              ? 0
-              : 1;
-      failed += step(List.of("-m", MODULE, "pack", folder()), Map.of()) == 0 ? 0 : 1;
+      failed |= !step("reference", List.of(), caches(caches, "reference"));
+      failed |= !step("pack", List.of(), Map.of());
     }
-    return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
+    return (failed ? ExitCode.FINDINGS : ExitCode.OK).code();
   }
 
   /** The place of the script, after the options of the interpreter. */
@@ -159,10 +150,6 @@ final class TorchCaptureCommand implements Callable<Integer> {
       at += WITH_VALUE.contains(option) ? 2 : 1;
     }
     return at;
-  }
-
-  private String folder() {
-    return out.toAbsolutePath().toString();
   }
 
   private void requireEmpty() throws IOException {
@@ -186,7 +173,15 @@ final class TorchCaptureCommand implements Callable<Integer> {
         "TRITON_CACHE_DIR", folder.path().resolve("triton-" + name).toString());
   }
 
-  private int step(List<String> arguments, Map<String, String> variables)
+  /** Runs a step of the capture; returns whether it ended well. */
+  private boolean step(String name, List<String> arguments, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of("-m", MODULE, name, out.toAbsolutePath() + ""));
+    line.addAll(arguments);
+    return python(line, variables);
+  }
+
+  private boolean python(List<String> arguments, Map<String, String> variables)
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(command.subList(0, script(command)));
     line.addAll(arguments);
@@ -198,6 +193,6 @@ final class TorchCaptureCommand implements Callable<Integer> {
             HipRuntime.installation().resolve(MODULES).toString(),
             (given, own) -> own + ":" + given);
     program.environment().put("PYTHONDONTWRITEBYTECODE", "1");
-    return program.await().code();
+    return program.await().code() == 0;
   }
 }

@@ -121,9 +121,11 @@ public final class FileComparer {
     if (told.outcome() == Outcome.MISMATCH) {
       return told;
     }
+    Optional<Statistics> whole = Optional.ofNullable(a).map(Statistics::of);
     for (String count : List.of("nan", "inf")) {
       long before = es.map(s -> s.count(count)).orElse(-1L);
-      long now = as.map(s -> s.count(count)).orElse(a == null ? -1 : count(a, count));
+      long own = whole.map(s -> count.equals("nan") ? s.nan() : s.infinite()).orElse(-1L);
+      long now = as.map(s -> s.count(count)).orElse(own);
       if (before >= 0 && now >= 0 && before != now) {
         return told.failed("%s; %d values are %s, expected %d".formatted(why, now, count, before));
       }
@@ -132,17 +134,6 @@ public final class FileComparer {
       return told.failed(why);
     }
     return told.outcome() == Outcome.IDENTICAL ? told.close() : told;
-  }
-
-  private static long count(Tensor tensor, String what) {
-    long count = 0;
-    for (long i = 0; i < tensor.count(); i++) {
-      double value = tensor.value(i);
-      if (what.equals("nan") ? Double.isNaN(value) : Double.isInfinite(value)) {
-        count++;
-      }
-    }
-    return count;
   }
 
   /** The elements at the places of the samples. */

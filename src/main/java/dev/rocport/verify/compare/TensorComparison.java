@@ -109,13 +109,8 @@ public record TensorComparison(
   }
 
   /** The same, of a tensor that is called otherwise. */
-  TensorComparison named(String other, String otherType, String why) {
+  public TensorComparison named(String other, String otherType, String why) {
     return with(other, otherType, outcome, why);
-  }
-
-  /** The same under another name. */
-  public TensorComparison as(String other) {
-    return with(other, type, outcome, message);
   }
 
   /** The same, of tensors whose samples are the same and whose bytes are not. */

@@ -73,6 +73,23 @@ class TorchTest {
   }
 
   @Test
+  void workFolderCanBeUsedAgain() {
+    for (int i = 0; i < 2; i++) {
+      CommandLines run =
+          CommandLines.run(
+              "verify",
+              CAPTURES.resolve("moe-f32").toString(),
+              "--target",
+              "gfx942",
+              "--runs",
+              "1",
+              "--work",
+              folder.resolve("work").toString());
+      assertThat(run.code()).describedAs(run.out() + run.err()).isZero();
+    }
+  }
+
+  @Test
   void captureThatIsNotLoweredForATargetSaysSo() {
     CommandLines run =
         CommandLines.run(
