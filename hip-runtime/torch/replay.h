@@ -1,5 +1,5 @@
 /*
- * Replays the calls of a compiled PyTorch graph: `replay SCRIPT DATA RESULTS`.
+ * Replays the calls of a compiled PyTorch graph.
  *
  * SCRIPT has one call a line, its fields separated by tabs; sizes, offsets and strides are in bytes
  * unless stated otherwise. DATA holds the bytes of inputs; RESULTS receives the tensors that `save`
@@ -18,8 +18,18 @@
  *                                                hipBLAS, column-major; LD and STRIDE in elements
  *   save ITEM RANK SIZES... ID OFFSET STRIDES... appends a tensor to RESULTS
  *
+ * With several ranks, each of which has a script of its own:
+ *
+ *   symmetric ID BYTES                           the same in the symmetric heap
+ *   all_reduce|reduce_scatter TYPE REDUCTION COUNT FROM OFFSET TO OFFSET
+ *                                                COUNT elements of the result; both in the heap
+ *   all_gather BYTES FROM OFFSET TO OFFSET       BYTES of each rank
+ *   broadcast BYTES ROOT FROM OFFSET TO OFFSET
+ *
  * Licensed under the Apache License, Version 2.0 (SPDX-License-Identifier: Apache-2.0)
  */
+#pragma once
+
 #define HIPBLAS_V2
 #include <hip/hip_runtime.h>
 #include <hipblas/hipblas.h>
@@ -34,9 +44,9 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace replay {
 
-[[noreturn]] void fail(const std::string &line, const std::string &why) {
+[[noreturn]] inline void fail(const std::string &line, const std::string &why) {
   std::fprintf(stderr, "replay: %s: %s\n", line.substr(0, 200).c_str(), why.c_str());
   std::exit(2);
 }
@@ -83,13 +93,13 @@ class Fields {
   std::istringstream in_;
 };
 
-void must(hipError_t result, const Fields &fields) {
+inline void must(hipError_t result, const Fields &fields) {
   if (result != hipSuccess) {
     fail(fields.line(), hipGetErrorString(result));
   }
 }
 
-void must(hipblasStatus_t result, const Fields &fields) {
+inline void must(hipblasStatus_t result, const Fields &fields) {
   if (result != HIPBLAS_STATUS_SUCCESS) {
     fail(fields.line(), std::string("hipBLAS: ") + hipblasStatusToString(result));
   }
@@ -110,14 +120,44 @@ struct View {
 
 class Replay {
  public:
-  Replay(const char *data, const char *results)
+  Replay(const std::string &data, const std::string &results)
       : data_(data, std::ios::binary), results_(results, std::ios::binary) {}
 
+  virtual ~Replay() = default;
+
+  /** Makes the calls of a script; returns whether all of them were read and the results written. */
+  bool all(const std::string &path) {
+    std::ifstream script(path);
+    std::string line;
+    while (std::getline(script, line)) {
+      run(line);
+    }
+    results_.close();
+    return script.eof() && !results_.fail();
+  }
+
+ protected:
+  /** Memory of the symmetric heap. */
+  virtual void *symmetric(const Fields &fields, std::size_t) { fail(fields.line(), "there is one rank"); }
+
+  /** A collective; FIELDS has read its name. */
+  virtual void collective(const std::string &verb, Fields &fields) { fail(fields.line(), "unknown call " + verb); }
+
+  void *memory(Fields &fields, std::int64_t bytes) {
+    Buffer &b = of(fields, fields.number());
+    std::int64_t offset = fields.number();
+    if (offset < 0 || bytes < 0 || offset > b.size || bytes > b.size - offset) {
+      fail(fields.line(), "leads out of a buffer");
+    }
+    return b.memory + offset;
+  }
+
+ private:
   void run(const std::string &line) {
     Fields fields(line);
     std::string verb = fields.text();
-    if (verb == "buffer") {
-      buffer(fields);
+    if (verb == "buffer" || verb == "symmetric") {
+      buffer(fields, verb == "symmetric");
     } else if (verb == "load") {
       load(fields);
     } else if (verb == "code") {
@@ -139,16 +179,10 @@ class Replay {
     } else if (verb == "save") {
       save(fields);
     } else {
-      fail(line, "unknown call");
+      collective(verb, fields);
     }
   }
 
-  bool finish() {
-    results_.close();
-    return !results_.fail();
-  }
-
- private:
   Buffer &of(const Fields &fields, std::int64_t id) {
     auto found = buffers_.find(id);
     if (found == buffers_.end()) {
@@ -157,11 +191,15 @@ class Replay {
     return found->second;
   }
 
-  void buffer(Fields &fields) {
+  void buffer(Fields &fields, bool shared) {
     Buffer &b = buffers_[fields.number()];
     b.size = fields.number();
     // A kernel may load whole vectors beyond the last element, under a mask.
-    must(hipMalloc(reinterpret_cast<void **>(&b.memory), b.size + 256), fields);
+    if (shared) {
+      b.memory = static_cast<char *>(symmetric(fields, b.size + 256));
+    } else {
+      must(hipMalloc(reinterpret_cast<void **>(&b.memory), b.size + 256), fields);
+    }
     must(hipMemset(b.memory, 0xff, b.size + 256), fields);
   }
 
@@ -353,23 +391,4 @@ class Replay {
   hipblasHandle_t blas_ = nullptr;
 };
 
-}  // namespace
-
-int main(int count, char **arguments) {
-  if (count != 4) {
-    std::fprintf(stderr, "usage: replay SCRIPT DATA RESULTS\n");
-    return 2;
-  }
-  std::ifstream script(arguments[1]);
-  Replay replay(arguments[2], arguments[3]);
-  std::string line;
-  while (std::getline(script, line)) {
-    replay.run(line);
-  }
-  if (!script.eof() || !replay.finish()) {
-    std::fprintf(stderr, "replay: cannot read the script or write the results\n");
-    return 2;
-  }
-  std::printf("done\n");
-  return 0;
-}
+}  // namespace replay

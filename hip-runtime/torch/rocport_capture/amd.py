@@ -25,6 +25,31 @@ def lanes(target):
     return 64 if target.startswith("gfx9") else 32
 
 
+def become_rocm(target):
+    """Lets a script take PyTorch for a build for ROCm: ported scripts then take that branch.
+
+    Operators still run on the GPU or CPU of this machine.
+    """
+    torch.version.hip = _HIP
+    own = torch.cuda.get_device_properties
+
+    class Properties:
+        """Those of the GPU of this machine, and the name of the AMD GPU."""
+
+        def __init__(self, device):
+            self._own = own(device)
+            self.gcnArchName = _architecture(target)
+
+        def __getattr__(self, name):
+            return getattr(self._own, name)
+
+    torch.cuda.get_device_properties = lambda device=None: Properties(device)
+
+
+def _architecture(target):
+    return target + (":sramecc+:xnack-" if GPUS[target]["major"] == 9 else "")
+
+
 def become(target):
     """Replaces the functions of torch.cuda that Inductor asks."""
     gpu = GPUS.get(target)
@@ -32,7 +57,7 @@ def become(target):
         raise SystemExit("no properties for %s; known: %s" % (target, ", ".join(sorted(GPUS))))
     lds = (160 if target == "gfx950" else 64) << 10
     properties = types.SimpleNamespace(
-        gcnArchName=target + (":sramecc+:xnack-" if gpu["major"] == 9 else ""), warp_size=lanes(target), regs_per_multiprocessor=65536,
+        gcnArchName=_architecture(target), warp_size=lanes(target), regs_per_multiprocessor=65536,
         max_threads_per_multi_processor=2048, max_threads_per_block=1024, total_memory=64 << 30,
         shared_memory_per_block=lds, shared_memory_per_block_optin=lds,
         shared_memory_per_multiprocessor=lds, L2_cache_size=4 << 20, is_integrated=0,

@@ -16,7 +16,7 @@ import types
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
-from . import amd, tensors
+from . import amd, collectives, ranks, tensors
 
 _DEVICE = "cuda:0"
 _ALLOCATIONS = {"aten::empty_strided", "aten::empty.memory_format", "aten::new_empty_strided"}
@@ -29,8 +29,10 @@ class LoweringError(Exception):
 class Plan:
     """The calls of one graph in order, by buffers."""
 
-    def __init__(self):
+    def __init__(self, world):
+        self.world = world
         self.buffers = []
+        self.symmetric = set()
         self.steps = []
         self._ids = {}
         self._kept = []
@@ -66,6 +68,25 @@ class Plan:
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         return {"text": str(value)}
+
+
+    def collective(self, func, args, kwargs):
+        """Writes a collective down; returns a tensor for its result, whose elements do not matter."""
+        try:
+            call = collectives.Collective(func, args, kwargs)
+            result = call.result(self.world)
+        except collectives.CollectiveError as e:
+            raise LoweringError(str(e)) from e
+        if call.group != torch.distributed.group.WORLD.group_name:
+            raise LoweringError("%s in a group that is not that of all ranks" % call.operator)
+        shared = self.view(call.shared)
+        if call.symmetric and shared["buffer"] not in self.symmetric:
+            raise LoweringError("the operand of %s is not in symmetric memory" % call.operator)
+        self.steps.append({
+            "collective": call.kind, "operator": call.operator, "reduction": call.reduction,
+            "root": call.root, "operand": self.view(call.operand), "result": self.view(result),
+        })
+        return result
 
 
 class Kernels:
@@ -227,6 +248,10 @@ class Trace(torch.utils._python_dispatch.TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if self.plan is not None and collectives.is_wait(func):
+            return args[0]
+        if self.plan is not None and collectives.is_collective(func):
+            return self.plan.collective(func, args, kwargs)
         name = func._schema.name + ("." + func._schema.overload_name if func._schema.overload_name else "")
         result = func(*args, **kwargs)
         if self.plan is None or name in _ALLOCATIONS or func.is_view:
@@ -272,7 +297,7 @@ def _strided(flat, entry):
     return result
 
 
-def _lower(graph, out, data, kernels):
+def _lower(graph, out, world, data, kernels):
     from torch._inductor import compile_fx
     from torch._subclasses.fake_tensor import FakeTensorMode
     from torch.fx.experimental.proxy_tensor import make_fx
@@ -311,9 +336,10 @@ def _lower(graph, out, data, kernels):
     with _settings(graph), torch._guards.tracing(torch._guards.TracingContext(mode)), torch.no_grad():
         compiled = compile_fx.compile_fx_inner(
             gm, [inputs[i] for i in places], cudagraphs=False, **graph["options"])
-    plan = Plan()
+    plan = Plan(world)
     given = [values[i] for i in places]
     views = [plan.view(v) for v in given]
+    plan.symmetric.update(v["buffer"] for v, i in zip(views, places) if entries[i].get("symmetric"))
     trace.plan = plan
     with trace, torch.no_grad():
         results = compiled.current_callable(list(given))
@@ -322,7 +348,7 @@ def _lower(graph, out, data, kernels):
     return {
         "inputs": [{**view, "data": entries[i].get("data"), "input": i}
                    for view, i in zip(views, places)],
-        "buffers": plan.buffers, "steps": plan.steps, "notes": plan.notes,
+        "buffers": plan.buffers, "symmetric": sorted(plan.symmetric), "steps": plan.steps, "notes": plan.notes,
         "outputs": [plan.value(r) for r in results],
         "mutated": [{**view, "input": i} for view, i in zip(views, places) if i in graph["mutated"]],
     }
@@ -376,6 +402,16 @@ def _install(trace):
     _untimed(AlgorithmSelectorCache)
     guards = torch._C._dynamo.guards
     guards._empty_strided_cuda = lambda size, stride, dtype: torch.empty_strided(size, stride, dtype=dtype)
+    if not torch.distributed.is_available():
+        return
+    import torch.distributed._symmetric_memory as symm_mem
+
+    def symmetric(size, stride, dtype, device, group_name=None, alloc_id=None):
+        result = torch.empty_strided(size, stride, dtype=dtype)
+        trace.plan.symmetric.add(trace.plan.buffer(result))
+        return result
+
+    guards._empty_strided_p2p = symm_mem._SymmetricMemory.empty_strided_p2p = symmetric
 
 
 def _write(folder, plan):
@@ -384,14 +420,14 @@ def _write(folder, plan):
         file.write("\n")
 
 
-def _plan(graph, target, choice, out, data, kernels):
+def _plan(graph, target, choice, out, world, data, kernels):
     name = graph["name"] + ("" if choice == 0 else ".choice%d" % choice)
     plan = {"graph": name, "recorded": graph["name"], "target": target}
     _CHOICES.taken = choice
     try:
         if not graph["recorded"]:
             raise LoweringError("; ".join(graph["notes"]))
-        plan.update(_lower(graph, out, data, kernels))
+        plan.update(_lower(graph, out, world, data, kernels))
         plan["notes"] = list(graph["notes"]) + plan["notes"]
     except Exception as e:  # pylint: disable=broad-except  # the other graphs go on
         if "ROCPORT_CAPTURE_TRACE" in os.environ:
@@ -412,22 +448,42 @@ def lower(out, target, most="4"):
     config.force_disable_caches = True
     config.compile_threads = 1
     amd.become_for_triton(target)
+    kernels = Kernels(out, target)
+    folders = ranks.folders(out)
+    failed = 0
+    for rank, folder in enumerate(folders):
+        if len(folders) > 1:
+            _join(rank, len(folders))
+        failed += _lower_rank(folder, target, int(most), len(folders), kernels)
+    return 1 if failed else 0
+
+
+def _join(rank, world):
+    """Makes this process a rank of a group whose other ranks do not exist."""
+    import torch.distributed as dist
+    from torch.testing._internal.distributed.fake_pg import FakeStore
+
+    if dist.is_initialized():
+        dist.destroy_process_group()
+    dist.init_process_group("fake", store=FakeStore(), rank=rank, world_size=world)
+
+
+def _lower_rank(out, target, most, world, kernels):
     with open(os.path.join(out, "capture.json")) as file:
         capture = json.load(file)
     data = tensors.read(os.path.join(out, "data.safetensors"))
-    kernels = Kernels(out, target)
     folder = os.path.join(out, "plans", target)
     os.makedirs(folder, exist_ok=True)
     failed = 0
     for graph in capture["graphs"]:
         _CHOICES.seen = 0
         choice = 0
-        while choice == 0 or choice < min(int(most), _CHOICES.seen):
-            plan = _plan(graph, target, choice, out, data, kernels)
+        while choice == 0 or choice < min(most, _CHOICES.seen):
+            plan = _plan(graph, target, choice, out, world, data, kernels)
             failed += "failed" in plan
-            if choice == 0 and _CHOICES.seen > int(most):
+            if choice == 0 and _CHOICES.seen > most:
                 plan.setdefault("notes", []).append(
                     "autotuning would choose from %d templates, of which %s are here" % (_CHOICES.seen, most))
             _write(folder, plan)
             choice += 1
-    return 1 if failed else 0
+    return failed

@@ -5,29 +5,67 @@ its first call, and the results of the same graph without compilation.
 """
 
 import copy
+import functools
 import json
 import math
 import os
 import platform
+import subprocess
+import sys
 
 import torch
 
-from . import tensors
+from . import collectives, tensors
 
 
 def _layout(tensor):
-    return {"dtype": tensors.NAMES[tensor.dtype], "size": list(tensor.shape), "stride": list(tensor.stride())}
+    layout = {"dtype": tensors.NAMES[tensor.dtype], "size": list(tensor.shape), "stride": list(tensor.stride())}
+    if _is_symmetric(tensor):
+        layout["symmetric"] = True
+    return layout
+
+
+def _is_symmetric(tensor):
+    if not tensor.is_cuda or not torch.distributed.is_available() or not torch.distributed.is_initialized():
+        return False
+    import torch.distributed._symmetric_memory as symm_mem
+
+    return hasattr(symm_mem, "is_symm_mem_tensor") and symm_mem.is_symm_mem_tensor(tensor)
+
+
+_PLAIN = (bool, int, float, str)
+_DEFAULTS = """
+import json
+import torch
+torch.version.hip = %r
+import torch._inductor.config as config
+values = {k: e.default for k, e in config._config.items()}
+print(json.dumps({k: v for k, v in values.items() if isinstance(v, (bool, int, float, str))}))
+"""
+
+
+@functools.cache
+def _defaults():
+    """The settings of Inductor without the variables of this process, some of which are defaults."""
+    import torch._inductor.config as config
+
+    mine = [k for k in os.environ if k.startswith("TORCHINDUCTOR_") and k != "TORCHINDUCTOR_CACHE_DIR"]
+    if not mine:
+        return {name: entry.default for name, entry in config._config.items()}
+    other = {k: v for k, v in os.environ.items() if k not in mine}
+    return json.loads(subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", _DEFAULTS % torch.version.hip], env=other, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def _settings():
     """Settings of Inductor that differ from their defaults and that a file can hold."""
     import torch._inductor.config as config
 
+    defaults = _defaults()
     changed = {}
-    for name, entry in config._config.items():
+    for name in config._config:
         value = getattr(config, name, None)
-        if name != "force_disable_caches" and isinstance(value, (bool, int, float, str)) \
-                and value != entry.default:
+        if name != "force_disable_caches" and isinstance(value, _PLAIN) and value != defaults.get(name):
             changed[name] = value
     return changed
 
@@ -51,16 +89,23 @@ class Graph:
 
 
 class Recorder:
-    """Installs itself into Inductor, and writes what it has seen into a folder."""
+    """Installs itself into Inductor, and writes what it has seen into a folder.
 
-    def __init__(self, out):
+    Graphs are compiled for the GPU of this machine, too; without a GPU, for several ranks, and if
+    the script sees another GPU, they run operator by operator.
+    """
+
+    def __init__(self, out, how):
         self.out = out
+        self.how = how
+        several = int(os.environ.get("WORLD_SIZE", "1")) > 1
+        self.interpret = how != "native" or several or not torch.cuda.is_available()
         self.graphs = []
         self.data = tensors.TensorFile()
         self.eager = {}
 
-    def install(self):
-        import torch._inductor.compile_fx as module
+    def install(self, module):
+        """Records what torch._inductor.compile_fx, the module, is given from now on."""
         import torch._inductor.config as config
 
         # A graph from a cache would not be handed to the function that is wrapped here.
@@ -79,26 +124,41 @@ class Recorder:
         def compile_inner(gm, inputs, **options):
             graph = Graph(len(self.graphs), gm, options)
             self.graphs.append(graph)
+            if self.interpret:
+                return self._interpreted(graph)
             compiled = inner(gm, inputs, **options)
             run = getattr(compiled, "current_callable", None)
             if run is None:
                 graph.notes.append("was not compiled to code that can be called")
                 return compiled
 
-            def recording(values):
-                if graph.recorded:
-                    return run(values)
-                known = [v.dtype in tensors.NAMES for v in values if isinstance(v, torch.Tensor)]
-                if not all(known):
-                    graph.notes.append("has an input of a type that a capture cannot hold")
-                    return run(values)
-                graph.recorded = True
-                return self._record(graph, run, values)
-
-            compiled.current_callable = recording
+            compiled.current_callable = self._recording(graph, run)
             return compiled
 
         return compile_inner
+
+    def _recording(self, graph, run):
+        def recording(values):
+            if graph.recorded:
+                return run(values)
+            known = [v.dtype in tensors.NAMES for v in values if isinstance(v, torch.Tensor)]
+            if not all(known):
+                graph.notes.append("has an input of a type that a capture cannot hold")
+                return run(values)
+            graph.recorded = True
+            return self._record(graph, run, values)
+
+        return recording
+
+    def _interpreted(self, graph):
+        """A function of the inputs that calls one operator after the other."""
+        def run(values):
+            with torch.no_grad():
+                return collectives.Interpreter(graph.gm).run(*values)
+
+        boxed = self._recording(graph, run)
+        boxed._boxed_call = True
+        return boxed
 
     def _record(self, graph, run, values):
         before = [v.detach().clone() if isinstance(v, torch.Tensor) else v for v in values]
@@ -108,8 +168,11 @@ class Recorder:
                 graph.notes.append("input %d has other strides in the capture than in the script" % i)
         for i, value in enumerate(before):
             graph.inputs.append(self._value(value))
-        self._eager(graph, before)
+        if not self.interpret:
+            self._eager(graph, before)
         outputs = run(values)
+        if self.interpret:
+            self._keep(graph, outputs, kept, before)
         flat = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
         for i, value in enumerate(flat):
             graph.outputs.append(_layout(value) if isinstance(value, torch.Tensor)
@@ -142,11 +205,15 @@ class Recorder:
         except Exception as e:  # pylint: disable=broad-except  # any failure is the user's to read
             graph.notes.append("does not run without compilation: %s" % (str(e).splitlines() or [""])[0])
             return
+        self._keep(graph, results, copies, values)
+
+    def _keep(self, graph, results, given, first_values):
+        """Keeps the results, and the inputs that no longer have their first values."""
         flat = list(results) if isinstance(results, (list, tuple)) else [results]
         for i, value in enumerate(flat):
             if isinstance(value, torch.Tensor) and value.dtype in tensors.NAMES:
                 self.eager["%s/out%d" % (graph.name, i)] = value.detach().cpu().clone()
-        for i, (value, first) in enumerate(zip(copies, values)):
+        for i, (value, first) in enumerate(zip(given, first_values)):
             if isinstance(value, torch.Tensor) and tensors.data(value) != tensors.data(first):
                 self.eager["%s/in%d" % (graph.name, i)] = value.detach().cpu().clone()
 
@@ -184,7 +251,7 @@ class Recorder:
         file.write(os.path.join(self.out, "recorded", "eager.safetensors"))
         with open(os.path.join(self.out, "capture.json"), "w") as file:
             json.dump({
-                "format": 1, "command": command, "gpu": gpu, "torch": torch.__version__,
+                "format": 1, "command": command, "script": self.how, "gpu": gpu, "torch": torch.__version__,
                 "triton": _version("triton"), "python": platform.python_version(), "graphs": graphs,
             }, file, indent=1)
             file.write("\n")

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,10 @@ import java.util.TreeMap;
 
 /** Replays captures of compiled PyTorch graphs. */
 final class CaptureTrial {
-  private static final String REPLAY = "hip-runtime/torch/replay.hip";
+  private static final Path SOURCES = Path.of("hip-runtime/torch");
+  private static final String REPLAY = "replay.hip";
+  private static final String REPLAY_OF_RANKS = "replay_ranks.hip";
+  private static final String HEADER = "replay.h";
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final TensorFile NOTHING = new TensorFile(new TreeMap<>(), new TreeMap<>());
 
@@ -39,7 +43,10 @@ final class CaptureTrial {
   private final Profiles profiles;
   private final NumberedFolders captures;
   private final NumberedFolders scratches;
-  private Optional<Path> program = Optional.empty();
+  private final Map<String, Path> programs = new TreeMap<>();
+
+  /** One rank of a replay. */
+  private record Rank(String name, Capture capture, Plan plan, Script script) {}
 
   CaptureTrial(
       VerifyOptions options,
@@ -66,8 +73,12 @@ final class CaptureTrial {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     Known known = Known.read(folder);
-    Capture capture = Capture.read(folder.resolve(Capture.FILE), unpacked(folder));
-    TensorFile inputs = TensorFile.read(capture.data());
+    List<Capture> ranks = Capture.read(folder.resolve(Capture.FILE), unpacked(folder));
+    Capture capture = ranks.getFirst();
+    List<TensorFile> inputs = new ArrayList<>();
+    for (Capture c : ranks) {
+      inputs.add(TensorFile.read(c.data()));
+    }
     ReplayJudge judge = new ReplayJudge(profiles, options.profile());
     int replays = 0;
     for (String target : platform.targets()) {
@@ -89,7 +100,7 @@ final class CaptureTrial {
         if (options.only().isEmpty() || options.only().stream().anyMatch(plan::is)) {
           Replayed replayed = new Replayed(name, plan.graph(), target);
           results.progress(name + ": " + replayed.where());
-          replay(replayed, capture, plan, inputs, known.of(plan), judge);
+          replay(replayed, ranks, plan, inputs, known.of(plan), judge);
           results.replayed(replayed);
           replays++;
         }
@@ -123,35 +134,81 @@ final class CaptureTrial {
 
   private void replay(
       Replayed replayed,
-      Capture capture,
+      List<Capture> captures,
       Plan plan,
-      TensorFile inputs,
+      List<TensorFile> inputs,
       Optional<Known.Difference> known,
       ReplayJudge judge)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     plan.notes().forEach(n -> replayed.note(Problem.CAPTURED, n));
-    if (plan.failed().isPresent()) {
-      replayed.notRun(Problem.CAPTURE, "was not captured: " + plan.failed().get());
-      return;
-    }
-    Script script;
+    List<Rank> ranks = new ArrayList<>();
     try {
-      script = Script.of(capture, plan, inputs, file(capture, plan.given()));
+      for (int i = 0; i < captures.size(); i++) {
+        Optional<Rank> rank = rank(replayed, captures, i, plan, inputs.get(i));
+        if (rank.isEmpty()) {
+          return;
+        }
+        ranks.add(rank.get());
+      }
     } catch (UnknownOperatorException e) {
       replayed.notRun(Problem.CAPTURE, String.valueOf(e.getMessage()));
       return;
     }
-    TensorFile golden = file(capture, plan.golden());
+    Script script = ranks.getFirst().script();
+    if (ranks.stream().anyMatch(r -> !r.script().shared().equals(script.shared()))) {
+      replayed.notRun(Problem.CAPTURE, "the ranks do not make the same collectives");
+      return;
+    }
     replayed.checks().put("kernels", kernels(plan));
     if (!script.taken().isEmpty()) {
       replayed.checks().put("from the recording", String.join(", ", script.taken()));
     }
+    if (ranks.size() > 1) {
+      replayed.ranks(ranks.size());
+      replayed.checks().put("collectives by rocSHMEM", collectives(plan));
+    }
     for (int i = 0; i < options.runs() && replayed.ok(); i++) {
-      Optional<byte[]> written = once(replayed, script, i);
-      if (written.isPresent()) {
-        judge.judge(plan, script, golden, known, script.tensors(written.get()), replayed);
+      List<byte[]> written = once(replayed, ranks, i);
+      for (int r = 0; r < written.size(); r++) {
+        Rank rank = ranks.get(r);
+        judge.judge(
+            rank.plan(),
+            rank.name(),
+            rank.script(),
+            file(rank.capture(), rank.plan().golden()),
+            known,
+            rank.script().tensors(written.get(r)),
+            replayed);
       }
     }
+  }
+
+  /** A rank of a graph; empty if it has no plan. */
+  private static Optional<Rank> rank(
+      Replayed replayed, List<Capture> captures, int number, Plan first, TensorFile inputs)
+      throws IOException, UnknownOperatorException {
+    Capture capture = captures.get(number);
+    String name = captures.size() == 1 ? "" : " of rank " + number;
+    Optional<Plan> plan = capture.plan(first.target(), first.graph());
+    if (plan.isEmpty() || plan.get().failed().isPresent()) {
+      replayed.notRun(
+          Problem.CAPTURE,
+          "was not captured%s: %s"
+              .formatted(name, plan.flatMap(Plan::failed).orElse("there is no plan")));
+      return Optional.empty();
+    }
+    Script script = Script.of(capture, plan.get(), inputs, file(capture, plan.get().given()));
+    return Optional.of(new Rank(name, capture, plan.get(), script));
+  }
+
+  private static String collectives(Plan plan) {
+    List<String> all =
+        plan.steps().stream()
+            .filter(Step.Collective.class::isInstance)
+            .map(step -> ((Step.Collective) step).operator())
+            .distinct()
+            .toList();
+    return all.isEmpty() ? "none" : String.join(", ", all);
   }
 
   private static String kernels(Plan plan) {
@@ -166,24 +223,29 @@ final class CaptureTrial {
         : "%d in %d configurations".formatted(plan.launches(), candidates);
   }
 
-  /** What a replay wrote; empty if it did not end well. */
-  private Optional<byte[]> once(Replayed replayed, Script script, int again)
+  /** What the ranks of a replay wrote; empty if it did not end well. */
+  private List<byte[]> once(Replayed replayed, List<Rank> ranks, int again)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
+    boolean several = ranks.size() > 1;
     Path scratch = scratches.next();
     Path calls = scratch.resolve("calls.tsv");
     Path data = scratch.resolve("data");
     Path written = scratch.resolve("results");
-    Files.writeString(calls, script.text(), StandardCharsets.UTF_8);
-    Files.write(data, script.data());
+    for (int i = 0; i < ranks.size(); i++) {
+      Script script = ranks.get(i).script();
+      Files.writeString(of(calls, several, i), script.text(), StandardCharsets.UTF_8);
+      Files.write(of(data, several, i), script.data());
+    }
     Path found = scratch.resolve("findings.jsonl");
     Path libraries = Files.createFile(scratch.resolve("libraries"));
+    String program = program(several ? REPLAY_OF_RANKS : REPLAY).toString();
     ProgramRun run =
         platform.run(
-            List.of(program().toString(), calls.toString(), data.toString(), written.toString()),
+            List.of(program, calls.toString(), data.toString(), written.toString()),
             scratch,
             replayed.row().target(),
-            0,
-            1,
+            several ? ranks.size() : 0,
+            several ? 0 : 1,
             Optional.empty(),
             Map.of(RunFindings.VARIABLE, found.toString(), StandIns.VARIABLE, libraries.toString()),
             platform.ordered(options.checks(), again),
@@ -199,39 +261,50 @@ final class CaptureTrial {
           run.timedOut()
               ? "the replay did not finish within its time limit"
               : "the replay exited with %d: %s".formatted(run.code(), run.lastWords()));
-      return Optional.empty();
+      return List.of();
     }
-    byte[] bytes = Files.readAllBytes(written);
-    Files.delete(written);
-    return Optional.of(bytes);
+    List<byte[]> all = new ArrayList<>();
+    for (int i = 0; i < ranks.size(); i++) {
+      Path own = of(written, several, i);
+      all.add(Files.readAllBytes(own));
+      Files.delete(own);
+    }
+    return all;
+  }
+
+  /** The file of a rank: its number is the ending if there are several. */
+  private static Path of(Path file, boolean several, int rank) {
+    return several ? file.resolveSibling(file.getFileName() + "." + rank) : file;
   }
 
   private static TensorFile file(Capture capture, Optional<String> path) throws IOException {
-    return path.isPresent() ? TensorFile.read(capture.folder().resolve(path.get())) : NOTHING;
+    return path.isPresent() ? TensorFile.read(capture.own().resolve(path.get())) : NOTHING;
   }
 
-  /** The program that replays scripts, built once. */
-  private Path program()
+  /** A program that replays scripts, built once. */
+  private Path program(String source)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    if (program.isEmpty()) {
-      results.progress("replay: build");
-      Path tree = Files.createDirectories(options.work().resolve("replay"));
-      Path source = HipRuntime.installation().resolve(REPLAY);
-      Files.copy(
-          source,
-          tree.resolve(String.valueOf(source.getFileName())),
-          StandardCopyOption.REPLACE_EXISTING);
-      BuildResult build = workshop.build(tree, Optional.of("c++17"), List.of(), List.of());
-      program =
-          build.links().stream()
-              .filter(l -> l.kind() == Artifact.Kind.EXECUTABLE)
-              .filter(l -> l.status() == LinkResult.Status.LINKED)
-              .map(LinkResult::output)
-              .findFirst();
-      if (program.isEmpty()) {
-        throw new VerifyException(REPLAY + " does not build with this toolchain");
-      }
+    Path built = programs.get(source);
+    if (built != null) {
+      return built;
     }
-    return program.get();
+    results.progress(source + ": build");
+    Path tree = Files.createDirectories(options.work().resolve("replay").resolve(source));
+    for (String file : List.of(HEADER, source)) {
+      Files.copy(
+          HipRuntime.installation().resolve(SOURCES).resolve(file),
+          tree.resolve(file),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+    BuildResult build = workshop.build(tree, Optional.of("c++17"), List.of(), List.of());
+    Path program =
+        build.links().stream()
+            .filter(l -> l.kind() == Artifact.Kind.EXECUTABLE)
+            .filter(l -> l.status() == LinkResult.Status.LINKED)
+            .map(LinkResult::output)
+            .findFirst()
+            .orElseThrow(() -> new VerifyException(source + " does not build with this toolchain"));
+    programs.put(source, program);
+    return program;
   }
 }

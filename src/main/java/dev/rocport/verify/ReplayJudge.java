@@ -50,6 +50,8 @@ final class ReplayJudge {
   /**
    * Compares.
    *
+   * @param rank whose results they are, as a suffix of names: {@code " of rank 1"}; empty if there
+   *     is one rank
    * @param golden the recorded results
    * @param known the differences that have a known reason
    * @param tensors the results of the replay
@@ -57,6 +59,7 @@ final class ReplayJudge {
    */
   void judge(
       Plan plan,
+      String rank,
       Script script,
       TensorFile golden,
       Optional<Known.Difference> known,
@@ -69,7 +72,7 @@ final class ReplayJudge {
     replayed
         .checks()
         .put(
-            "tensors",
+            "tensors" + rank,
             "%d of %d within tolerance%s"
                 .formatted(
                     all.size() - wrong.size(),
@@ -79,22 +82,23 @@ final class ReplayJudge {
       replayed
           .checks()
           .put(
-              "without compilation",
+              "without compilation" + rank,
               plan.random() ? "not compared, since it draws random numbers" : "not recorded");
     }
     if (all.stream().noneMatch(t -> plan.step(t.name()).isEmpty())) {
       replayed.notRun(Problem.NO_GOLDEN, "its results were not recorded");
     }
     unmatched(plan, golden, tensors, script.taken())
-        .forEach(text -> replayed.fail(Problem.TENSOR, text));
+        .forEach(text -> replayed.fail(Problem.TENSOR, text + rank));
     all.stream()
         .filter(t -> plan.step(t.name()).isEmpty() || !t.outcome().ok())
-        .forEach(replayed::add);
-    differences(plan, wrong, known, replayed);
+        .forEach(t -> replayed.add(t.named(t.name() + rank, t.type(), t.message())));
+    differences(plan, rank, wrong, known, replayed);
   }
 
   private static void differences(
       Plan plan,
+      String rank,
       List<TensorComparison> wrong,
       Optional<Known.Difference> known,
       Replayed replayed) {
@@ -106,7 +110,7 @@ final class ReplayJudge {
       }
       return;
     }
-    String first = first(plan, wrong.getFirst(), wrong.size());
+    String first = first(plan, rank, wrong.getFirst(), wrong.size());
     Set<String> names = Set.copyOf(wrong.stream().map(TensorComparison::name).toList());
     if (known.filter(k -> k.tensors().equals(names)).isPresent()) {
       replayed.checks().put("known", known.get().reason());
@@ -157,17 +161,19 @@ final class ReplayJudge {
   }
 
   /** The first call whose result differs: later ones may differ because they read it. */
-  private static String first(Plan plan, TensorComparison t, int wrong) {
+  private static String first(Plan plan, String rank, TensorComparison t, int wrong) {
     String what =
         switch (plan.step(t.name()).orElse(null)) {
           case Step.Launch l ->
               "the kernel %s, %s (%s)"
                   .formatted(l.name(), t.name(), l.candidates().getFirst().source());
           case Step.Call c -> "the operator " + c.operator() + ", " + t.name();
+          case Step.Collective c -> "the collective " + c.operator() + ", " + t.name();
           case null -> "a result of the graph, " + t.name();
         };
-    return "first difference at %s: %s, by up to %.3g at %s; %d tensors differ in all"
+    return "first difference%s at %s: %s, by up to %.3g at %s; %d tensors differ in all"
         .formatted(
+            rank,
             what,
             t.message().isEmpty()
                 ? "%d of %d elements beyond %s".formatted(t.wrong(), t.count(), t.rule())

@@ -19,6 +19,7 @@ final class Replayed {
   private final SortedMap<String, VerifyInfo.Tensor> tensors = new TreeMap<>();
   private final List<Problem> problems = new ArrayList<>();
   private LoadedLibraries libraries = LoadedLibraries.NONE;
+  private int ranks;
   private String status = "ok";
   private String message = "";
 
@@ -44,6 +45,15 @@ final class Replayed {
 
   Map<String, String> checks() {
     return checks;
+  }
+
+  /**
+   * It runs on several ranks.
+   *
+   * @param count at least two
+   */
+  void ranks(int count) {
+    ranks = count;
   }
 
   void libraries(LoadedLibraries loaded) {
@@ -92,6 +102,14 @@ final class Replayed {
 
   VerifyInfo.Case row() {
     return new VerifyInfo.Case(
-        capture, graph, target, 0, status, checks, libraries.standIns(), libraries.rocm(), message);
+        capture,
+        graph,
+        target,
+        ranks,
+        status,
+        checks,
+        libraries.standIns(),
+        libraries.rocm(),
+        message);
   }
 }

@@ -11,13 +11,20 @@ import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.verify.capture.Capture;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -47,6 +54,7 @@ import picocli.CommandLine.Parameters;
 final class TorchCaptureCommand implements Callable<Integer> {
   private static final String MODULES = "hip-runtime/torch";
   private static final String MODULE = "rocport_capture";
+  private static final int MOST_RANKS = 64;
 
   /** Options of Python whose value is an argument of its own. */
   private static final Set<String> WITH_VALUE = Set.of("-W", "-X");
@@ -82,6 +90,23 @@ final class TorchCaptureCommand implements Callable<Integer> {
   private int choices;
 
   @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = {
+        "Run the script in N processes with RANK, LOCAL_RANK, WORLD_SIZE, MASTER_ADDR and"
+            + " MASTER_PORT, as torchrun does, and record all of them (default: ${DEFAULT-VALUE})."
+      })
+  private int ranks;
+
+  @Option(
+      names = "--rocm",
+      description =
+          "Run the script as with a PyTorch for ROCm and a GPU of the first target, so that it"
+              + " takes the branches of a port.")
+  private boolean rocm;
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Print no progress.")
   private boolean quiet;
@@ -111,6 +136,9 @@ final class TorchCaptureCommand implements Callable<Integer> {
     if (choices < 1) {
       throw new UsageException("--choices must be at least 1");
     }
+    if (ranks < 1 || ranks > MOST_RANKS) {
+      throw new UsageException("--ranks must be 1 to " + MOST_RANKS);
+    }
     requireEmpty();
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     if (!python(List.of("-c", "import torch, triton"), Map.of())) {
@@ -122,7 +150,7 @@ final class TorchCaptureCommand implements Callable<Integer> {
     try (TemporaryFolder caches = TemporaryFolder.create("rocport-torch")) {
       progress.accept("recording " + command.get(at));
       List<String> script = command.subList(at, command.size());
-      failed |= !step("record", script, caches(caches, "record"));
+      failed |= !record(script, caches);
       if (!Files.exists(out.resolve(Capture.FILE))) {
         console.err().println("rocport: the script ended before anything was recorded");
         return ExitCode.FINDINGS.code();
@@ -171,6 +199,48 @@ final class TorchCaptureCommand implements Callable<Integer> {
     return Map.of(
         "TORCHINDUCTOR_CACHE_DIR", folder.path().resolve("inductor-" + name).toString(),
         "TRITON_CACHE_DIR", folder.path().resolve("triton-" + name).toString());
+  }
+
+  /** Runs the script, in one process for each rank; returns whether all ended well. */
+  private boolean record(List<String> script, TemporaryFolder caches)
+      throws IOException, InterruptedException {
+    if (ranks == 1) {
+      return python(recording(out, script), caches(caches, "record"));
+    }
+    int port;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    CompletionService<Boolean> processes = new ExecutorCompletionService<>(executor);
+    for (int rank = 0; rank < ranks; rank++) {
+      Map<String, String> variables = new TreeMap<>(caches(caches, "record" + rank));
+      variables.put("RANK", String.valueOf(rank));
+      variables.put("LOCAL_RANK", String.valueOf(rank));
+      variables.put("WORLD_SIZE", String.valueOf(ranks));
+      variables.put("LOCAL_WORLD_SIZE", String.valueOf(ranks));
+      variables.put("MASTER_ADDR", "127.0.0.1");
+      variables.put("MASTER_PORT", String.valueOf(port));
+      Path own = Files.createDirectories(out.resolve("rank" + rank));
+      processes.submit(() -> python(recording(own, script), variables));
+    }
+    boolean good = true;
+    try (executor) {
+      for (int i = 0; i < ranks && good; i++) {
+        good = processes.take().get();
+      }
+      executor.shutdownNow(); // the others would wait for a rank that is gone
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+    return good && step("join", List.of(String.valueOf(ranks)), Map.of());
+  }
+
+  private List<String> recording(Path to, List<String> script) {
+    List<String> line = new ArrayList<>(List.of("-m", MODULE, "record", to.toAbsolutePath() + ""));
+    line.add(rocm ? targets.getFirst() : "native");
+    line.addAll(script);
+    return line;
   }
 
   /** Runs a step of the capture; returns whether it ended well. */

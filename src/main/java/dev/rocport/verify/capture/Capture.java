@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -15,13 +16,16 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A capture: a folder with {@code capture.json}, {@code data.safetensors}, {@code plans}, {@code
- * kernels}, {@code golden} and {@code given}.
+ * kernels}, {@code golden} and {@code given}. If the script ran on several ranks, {@code rank0},
+ * {@code rank1} and so on have what belongs to one rank; they share {@code kernels}.
  *
- * @param folder with its files
+ * @param folder with the kernels
+ * @param own folder with the files of this rank
  * @param graphs names of the recorded graphs, in order
  * @param plans in order of the graphs, by target
  */
-public record Capture(Path folder, List<String> graphs, SortedMap<String, List<Plan>> plans) {
+public record Capture(
+    Path folder, Path own, List<String> graphs, SortedMap<String, List<Plan>> plans) {
   /** The file that makes a folder a capture. */
   public static final String FILE = "capture.json";
 
@@ -29,15 +33,17 @@ public record Capture(Path folder, List<String> graphs, SortedMap<String, List<P
   public static final String ARCHIVE = "capture.tar.xz";
 
   private static final int FORMAT = 1;
+  private static final int MOST_RANKS = 64;
 
   /**
    * Reads a capture.
    *
    * @param description its {@code capture.json}
    * @param folder with its other files
+   * @return what each rank recorded, in order
    * @throws InvalidFileException if it makes no sense
    */
-  public static Capture read(Path description, Path folder) throws IOException {
+  public static List<Capture> read(Path description, Path folder) throws IOException {
     JsonNode node = json(description);
     int format = node.path("format").asInt(0);
     if (format != FORMAT) {
@@ -45,17 +51,42 @@ public record Capture(Path folder, List<String> graphs, SortedMap<String, List<P
           "%s: has format %d; this version of rocport reads format %d: capture again"
               .formatted(description, format, FORMAT));
     }
+    List<String> graphs = new ArrayList<>();
+    node.path("graphs").forEach(g -> graphs.add(g.path("name").asString("")));
+    int ranks = node.path("ranks").asInt(1);
+    if (ranks < 1 || ranks > MOST_RANKS) {
+      throw new InvalidFileException(
+          "%s: ranks must be 1 to %d, not %d".formatted(description, MOST_RANKS, ranks));
+    }
+    List<Capture> captures = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      Path own = ranks == 1 ? folder : folder.resolve("rank" + rank);
+      captures.add(new Capture(folder, own, graphs, plans(own)));
+    }
+    return captures;
+  }
+
+  private static SortedMap<String, List<Plan>> plans(Path own) throws IOException {
     SortedMap<String, List<Plan>> plans = new TreeMap<>();
-    for (Path target : listed(folder.resolve("plans"))) {
+    for (Path target : listed(own.resolve("plans"))) {
       List<Plan> all = new ArrayList<>();
       for (Path file : listed(target)) {
         all.add(PlanReader.read(file));
       }
       plans.put(String.valueOf(target.getFileName()), List.copyOf(all));
     }
-    List<String> graphs = new ArrayList<>();
-    node.path("graphs").forEach(g -> graphs.add(g.path("name").asString("")));
-    return new Capture(folder, graphs, plans);
+    return plans;
+  }
+
+  /**
+   * The plan of a graph.
+   *
+   * @param graph as in {@link Plan#graph}
+   */
+  public Optional<Plan> plan(String target, String graph) {
+    return plans.getOrDefault(target, List.of()).stream()
+        .filter(p -> p.graph().equals(graph))
+        .findFirst();
   }
 
   /** The recorded graphs without a plan for a target. */
@@ -88,6 +119,6 @@ public record Capture(Path folder, List<String> graphs, SortedMap<String, List<P
 
   /** The file with the elements of all inputs. */
   public Path data() {
-    return folder.resolve("data.safetensors");
+    return own.resolve("data.safetensors");
   }
 }

@@ -4,7 +4,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The calls of a compiled graph for one GPU target.
@@ -15,6 +17,7 @@ import java.util.TreeMap;
  * @param random whether the graph draws random numbers
  * @param notes of the capture
  * @param buffers sizes in bytes, by number
+ * @param symmetric numbers of the buffers in symmetric memory
  * @param inputs where the graph expects its inputs
  * @param steps in order
  * @param outputs where its results are, by position; empty for one that is no tensor
@@ -30,6 +33,7 @@ public record Plan(
     boolean random,
     List<String> notes,
     List<Long> buffers,
+    SortedSet<Integer> symmetric,
     List<Input> inputs,
     List<Step> steps,
     List<Optional<View>> outputs,
@@ -47,6 +51,7 @@ public record Plan(
   public Plan {
     notes = List.copyOf(notes);
     buffers = List.copyOf(buffers);
+    symmetric = Collections.unmodifiableSortedSet(new TreeSet<>(symmetric));
     inputs = List.copyOf(inputs);
     steps = List.copyOf(steps);
     outputs = List.copyOf(outputs);

@@ -9,8 +9,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class PlanReader {
   private static final int MOST_DIMENSIONS = 32;
   private static final long LARGEST_BUFFER = 1L << 33;
+  private static final Set<String> REDUCTIONS = Set.of("sum", "avg", "product", "min", "max");
 
   private final Path file;
   private final List<Long> buffers = new ArrayList<>();
@@ -47,6 +52,7 @@ final class PlanReader {
           false,
           List.of(),
           List.of(),
+          Collections.emptySortedSet(),
           List.of(),
           List.of(),
           List.of(),
@@ -57,13 +63,15 @@ final class PlanReader {
     for (JsonNode bytes : list(node, "buffers")) {
       buffers.add(number(bytes, 0, LARGEST_BUFFER));
     }
+    SortedSet<Integer> symmetric = new TreeSet<>();
+    node.path("symmetric").forEach(n -> symmetric.add((int) number(n, 0, buffers.size() - 1L)));
     List<Plan.Input> inputs = new ArrayList<>();
     for (JsonNode input : list(node, "inputs")) {
       inputs.add(new Plan.Input(view(input), text(input, "data")));
     }
     List<Step> steps = new ArrayList<>();
     for (JsonNode step : list(node, "steps")) {
-      steps.add(step.has("launch") ? launch(step) : call(step));
+      steps.add(step(step));
     }
     List<Optional<View>> outputs = new ArrayList<>();
     for (JsonNode output : list(node, "outputs")) {
@@ -82,12 +90,48 @@ final class PlanReader {
         node.path("random").asBoolean(false),
         notes,
         buffers,
+        symmetric,
         inputs,
         steps,
         outputs,
         mutated,
         path(node, "golden"),
         path(node, "given"));
+  }
+
+  private Step step(JsonNode step) {
+    if (step.has("launch")) {
+      return launch(step);
+    }
+    return step.has("collective") ? collective(step) : call(step);
+  }
+
+  private Step collective(JsonNode step) {
+    String name = text(step, "collective");
+    Step.Collective.Kind kind =
+        Stream.of(Step.Collective.Kind.values())
+            .filter(k -> k.text().equals(name))
+            .findFirst()
+            .orElseThrow(() -> wrong("collective", "unknown collective '" + name + "'"));
+    String reduction = text(step, "reduction");
+    boolean reduces =
+        kind == Step.Collective.Kind.ALL_REDUCE || kind == Step.Collective.Kind.REDUCE_SCATTER;
+    if (reduces != REDUCTIONS.contains(reduction)) {
+      throw wrong("reduction", "'%s' does not fit %s".formatted(reduction, name));
+    }
+    View operand = view(step.path("operand"));
+    View result = view(step.path("result"));
+    boolean fits =
+        switch (kind) {
+          case ALL_REDUCE, BROADCAST -> operand.count() == result.count();
+          case ALL_GATHER -> operand.count() <= result.count();
+          case REDUCE_SCATTER -> operand.count() >= result.count();
+        };
+    if (!fits || operand.type() != result.type()) {
+      throw wrong("result", "does not fit the operand of " + name);
+    }
+    int root = (int) number(step.path("root"), 0, Integer.MAX_VALUE);
+    return new Step.Collective(kind, text(step, "operator"), reduction, root, operand, result);
   }
 
   private Step launch(JsonNode step) {

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The calls of a plan as a script for {@code hip-runtime/torch/replay.hip}, whose comment has its
+ * The calls of a plan as a script for {@code hip-runtime/torch/replay.h}, whose comment has its
  * form.
  */
 public final class Script {
@@ -35,6 +35,7 @@ public final class Script {
   private final List<Saved> saved = new ArrayList<>();
   private final Map<String, Integer> codes = new HashMap<>();
   private final SortedSet<String> taken = new TreeSet<>();
+  private final List<String> shared = new ArrayList<>();
   private int buffers;
 
   private record Saved(String name, ElementType type, List<Long> shape, long bytes) {}
@@ -57,7 +58,11 @@ public final class Script {
       throws UnknownOperatorException {
     Script script = new Script(capture, plan);
     for (int i = 0; i < plan.buffers().size(); i++) {
-      script.line("buffer", i, plan.buffers().get(i));
+      if (plan.symmetric().contains(i)) {
+        script.symmetric(i, plan.buffers().get(i));
+      } else {
+        script.line("buffer", i, plan.buffers().get(i));
+      }
     }
     for (Plan.Input input : plan.inputs()) {
       script.load(input.view(), script.required(inputs, input.data()));
@@ -66,6 +71,7 @@ public final class Script {
       switch (plan.steps().get(i)) {
         case Step.Launch launch -> script.launch(i, launch);
         case Step.Call call -> script.call(i, call, given);
+        case Step.Collective collective -> script.collective(i, collective);
       }
     }
     for (int i = 0; i < plan.outputs().size(); i++) {
@@ -86,6 +92,11 @@ public final class Script {
   /** The bytes that its calls load. */
   public byte[] data() {
     return data.toByteArray();
+  }
+
+  /** What all ranks must do in the same order: symmetric memory and collectives. */
+  public List<String> shared() {
+    return Collections.unmodifiableList(shared);
   }
 
   /** Operators whose results are those of the recording, by name. */
@@ -193,6 +204,35 @@ public final class Script {
     }
   }
 
+  private void symmetric(int buffer, long bytes) {
+    line("symmetric", buffer, bytes);
+    shared.add("symmetric " + bytes);
+  }
+
+  /** A collective between places in the symmetric heap: those of the plan, or copies. */
+  private void collective(int step, Step.Collective c) {
+    View from = c.operand();
+    if (!plan.symmetric().contains(from.buffer()) || !from.isContiguous()) {
+      from = from.packed(buffers++);
+      symmetric(from.buffer(), Math.max(1, from.bytes()));
+      copy(c.operand(), from);
+    }
+    View to = c.result().packed(buffers++);
+    symmetric(to.buffer(), Math.max(1, Math.max(from.bytes(), to.bytes())));
+    List<Object> fields = new ArrayList<>(List.of(c.kind().text()));
+    switch (c.kind()) {
+      case ALL_REDUCE, REDUCE_SCATTER ->
+          fields.addAll(List.of(to.type(), c.reduction(), to.count()));
+      case ALL_GATHER -> fields.add(from.bytes());
+      case BROADCAST -> fields.addAll(List.of(from.bytes(), c.root()));
+    }
+    shared.add(fields.toString());
+    fields.addAll(List.of(from.buffer(), from.offset(), to.buffer(), to.offset()));
+    line(fields.toArray());
+    copy(to, c.result());
+    save(Plan.result(step, "result0"), c.result());
+  }
+
   private void multiply(Product p) {
     View out = packed(p.out());
     boolean adds = p.added().isPresent() && p.beta() != 0;
@@ -278,7 +318,7 @@ public final class Script {
     if (tensor.type() != view.type() || tensor.count() != view.count()) {
       throw new InvalidFileException(
           "%s: the data of a tensor of graph %s do not match its plan"
-              .formatted(capture.folder(), plan.graph()));
+              .formatted(capture.own(), plan.graph()));
     }
     if (view.count() == 0) {
       return;
@@ -322,7 +362,7 @@ public final class Script {
     Tensor tensor = file.tensors().get(name);
     if (tensor == null) {
       throw new InvalidFileException(
-          "%s: data.safetensors has no tensor '%s'".formatted(capture.folder(), name));
+          "%s: data.safetensors has no tensor '%s'".formatted(capture.own(), name));
     }
     return tensor;
   }

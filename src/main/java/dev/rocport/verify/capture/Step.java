@@ -1,6 +1,7 @@
 package dev.rocport.verify.capture;
 
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** A call of a graph. */
@@ -29,6 +30,33 @@ public sealed interface Step {
       implements Step {
     public Call {
       results = List.copyOf(results);
+    }
+  }
+
+  /**
+   * A collective of all ranks.
+   *
+   * @param operator of PyTorch
+   * @param reduction {@code sum}, {@code avg}, {@code product}, {@code min} or {@code max}; empty
+   *     if nothing is reduced
+   * @param root rank whose operand is broadcast
+   * @param operand of this rank
+   * @param result of this rank
+   */
+  record Collective(
+      Kind kind, String operator, String reduction, int root, View operand, View result)
+      implements Step {
+    /** What a collective does; the names of the constants are those of plans. */
+    public enum Kind {
+      ALL_REDUCE,
+      ALL_GATHER,
+      REDUCE_SCATTER,
+      BROADCAST;
+
+      /** Its name in plans and scripts: {@code all_reduce}. */
+      public String text() {
+        return name().toLowerCase(Locale.ROOT);
+      }
     }
   }
 

@@ -56,7 +56,7 @@ class ScriptTest {
     Files.writeString(
         file,
         """
-        {"graph": "000-inference", "target": "gfx942", "buffers": [24, 32, 16, 48],
+        {"graph": "000-inference", "target": "gfx942", "buffers": [24, 32, 16, 48], "symmetric": [3],
          "inputs": [{"buffer": 0, "offset": 0, "dtype": "F32", "size": [2, 3], "stride": [3, 1],
                      "data": "x"}],
          "steps": [%s], "outputs": [
@@ -69,7 +69,7 @@ class ScriptTest {
   }
 
   private Script script(Plan plan, TensorFile given) throws Exception {
-    Capture capture = new Capture(folder, List.of(), Collections.emptySortedMap());
+    Capture capture = new Capture(folder, folder, List.of(), Collections.emptySortedMap());
     return Script.of(capture, plan, file("x", 6), given);
   }
 
@@ -179,5 +179,63 @@ class ScriptTest {
     assertThatThrownBy(() -> Capture.read(file, folder)).hasMessageContaining("has format 2");
     Files.writeString(file, "{");
     assertThatThrownBy(() -> Capture.read(file, folder)).hasMessageContaining("not valid JSON");
+  }
+
+  private static final String COLLECTIVE =
+      """
+      {"collective": "%s", "operator": "symm_mem::o", "reduction": "%s", "root": 1,
+       "operand": {"buffer": %d, "offset": 0, "dtype": "F32", "size": [2, 3], "stride": [%s]},
+       "result": {"buffer": 1, "offset": 8, "dtype": "F32", "size": [%s, 3], "stride": [3, 1]}}
+      """;
+
+  @Test
+  void collectiveReadsSymmetricMemoryInPlace() throws Exception {
+    String text = text(COLLECTIVE.formatted("all_reduce", "sum", 3, "3, 1", "2"));
+    assertThat(text)
+        .contains("buffer 2 16\nsymmetric 3 48\n")
+        .containsSubsequence(
+            "symmetric 4 24\n",
+            "all_reduce F32 sum 6 3 0 4 0\n",
+            "copy 4 2 2 3 4 0 12 4 1 8 12 4\n");
+  }
+
+  @Test
+  void operandOutsideSymmetricMemoryIsCopiedThere() throws Exception {
+    assertThat(text(COLLECTIVE.formatted("reduce_scatter", "avg", 0, "3, 1", "1")))
+        .containsSubsequence(
+            "symmetric 4 24\n",
+            "copy 4 2 2 3 0 0 12 4 4 0 12 4\n",
+            "symmetric 5 24\n",
+            "reduce_scatter F32 avg 3 4 0 5 0\n");
+    assertThat(text(COLLECTIVE.formatted("broadcast", "", 0, "3, 1", "2")))
+        .contains("broadcast 24 1 4 0 5 0\n");
+  }
+
+  @Test
+  void operandWithGapsIsCopied() throws Exception {
+    assertThat(text(COLLECTIVE.formatted("all_gather", "", 3, "1, 4", "2")))
+        .containsSubsequence("copy 4 2 2 3 3 0 4 16 4 0 12 4\n", "all_gather 24 4 0 5 0\n");
+  }
+
+  @Test
+  void ranksMustMakeTheSameCollectives() throws Exception {
+    String first = COLLECTIVE.formatted("all_reduce", "sum", 3, "3, 1", "2");
+    Script script = script(plan(first), file("", 0));
+    assertThat(script.shared())
+        .isEqualTo(script(plan(first), file("", 0)).shared())
+        .isNotEqualTo(script(plan(first.replace("sum", "max")), file("", 0)).shared());
+  }
+
+  @Test
+  void collectiveThatMakesNoSenseIsRejected() {
+    for (String step :
+        List.of(
+            COLLECTIVE.formatted("scan", "sum", 3, "3, 1", "2"),
+            COLLECTIVE.formatted("all_reduce", "", 3, "3, 1", "2"),
+            COLLECTIVE.formatted("broadcast", "sum", 3, "3, 1", "2"),
+            COLLECTIVE.formatted("all_reduce", "sum", 3, "3, 1", "1"),
+            COLLECTIVE.formatted("all_gather", "", 3, "3, 1", "1"))) {
+      assertThatThrownBy(() -> plan(step)).isInstanceOf(InvalidFileException.class);
+    }
   }
 }

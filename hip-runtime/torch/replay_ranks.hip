@@ -1,0 +1,190 @@
+/*
+ * `replay_ranks SCRIPT DATA RESULTS`: a graph of several ranks, whose collectives are those of
+ * rocSHMEM. The number of the rank is added to the three names: SCRIPT.0, SCRIPT.1 and so on.
+ *
+ * Licensed under the Apache License, Version 2.0 (SPDX-License-Identifier: Apache-2.0)
+ */
+#include "replay.h"
+
+#include <rocshmem/rocshmem.hpp>
+
+namespace {
+
+using replay::Fields;
+using namespace rocshmem;
+
+enum class Reduction { SUM, PRODUCT, MIN, MAX };
+
+/** The reductions of rocSHMEM for a type, by one name. */
+template <class T>
+struct Reduce;
+
+#define ROCPORT_REDUCE(T, NAME)                                                                  \
+  template <>                                                                                    \
+  struct Reduce<T> {                                                                             \
+    static __device__ void all(Reduction how, T *to, const T *from, int count) {                 \
+      switch (how) {                                                                             \
+        case Reduction::SUM:                                                                     \
+          rocshmem_ctx_##NAME##_sum_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count);  \
+          break;                                                                                 \
+        case Reduction::PRODUCT:                                                                 \
+          rocshmem_ctx_##NAME##_prod_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count); \
+          break;                                                                                 \
+        case Reduction::MIN:                                                                     \
+          rocshmem_ctx_##NAME##_min_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count);  \
+          break;                                                                                 \
+        case Reduction::MAX:                                                                     \
+          rocshmem_ctx_##NAME##_max_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count);  \
+          break;                                                                                 \
+      }                                                                                          \
+    }                                                                                            \
+  };
+ROCPORT_REDUCE(float, float)
+ROCPORT_REDUCE(double, double)
+ROCPORT_REDUCE(__half, half)
+ROCPORT_REDUCE(__hip_bfloat16, bfloat16)
+ROCPORT_REDUCE(int, int)
+ROCPORT_REDUCE(long long, longlong)
+#undef ROCPORT_REDUCE
+
+template <class T>
+__global__ void all_reduce(Reduction how, T *to, const T *from, int count) {
+  Reduce<T>::all(how, to, from, count);
+}
+
+template <class T>
+__global__ void divide(T *values, int count, int ranks) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x) {
+    values[i] = static_cast<T>(static_cast<float>(values[i]) / static_cast<float>(ranks));
+  }
+}
+
+template <>
+__global__ void divide(double *values, int count, int ranks) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x) {
+    values[i] /= ranks;
+  }
+}
+
+__global__ void all_gather(void *to, const void *from, int bytes) {
+  rocshmem_ctx_fcollectmem_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, bytes);
+}
+
+__global__ void broadcast(void *to, const void *from, int bytes, int root) {
+  rocshmem_ctx_broadcastmem_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, bytes, root);
+}
+
+class Ranks : public replay::Replay {
+ public:
+  using Replay::Replay;
+
+ protected:
+  void *symmetric(const Fields &fields, std::size_t bytes) override {
+    void *memory = rocshmem_malloc(bytes);
+    if (memory == nullptr) {
+      replay::fail(fields.line(), "the symmetric heap is too small");
+    }
+    return memory;
+  }
+
+  void collective(const std::string &verb, Fields &fields) override {
+    if (verb == "all_gather") {
+      std::int64_t bytes = fields.number();
+      void *from = memory(fields, bytes);
+      void *to = memory(fields, bytes * rocshmem_n_pes());
+      all_gather<<<1, THREADS>>>(to, from, static_cast<int>(bytes));
+    } else if (verb == "broadcast") {
+      std::int64_t bytes = fields.number();
+      int root = static_cast<int>(fields.number());
+      void *from = memory(fields, bytes);
+      void *to = memory(fields, bytes);
+      broadcast<<<1, THREADS>>>(to, from, static_cast<int>(bytes), root);
+      if (rocshmem_my_pe() == root) {
+        replay::must(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, nullptr), fields);
+      }
+    } else if (verb == "all_reduce" || verb == "reduce_scatter") {
+      reduce(fields, verb == "reduce_scatter");
+    } else {
+      Replay::collective(verb, fields);
+    }
+    replay::must(hipGetLastError(), fields);
+    replay::must(hipDeviceSynchronize(), fields);
+    rocshmem_barrier_all();
+  }
+
+ private:
+  static constexpr int THREADS = 256;
+
+  void reduce(Fields &fields, bool scatter) {
+    std::string type = fields.text();
+    std::string how = fields.text();
+    std::int64_t count = fields.number();
+    if (type == "F32") {
+      reduce<float>(fields, how, count, scatter);
+    } else if (type == "F64") {
+      reduce<double>(fields, how, count, scatter);
+    } else if (type == "F16") {
+      reduce<__half>(fields, how, count, scatter);
+    } else if (type == "BF16") {
+      reduce<__hip_bfloat16>(fields, how, count, scatter);
+    } else if (type == "I32" && how != "avg") {
+      reduce<int>(fields, how, count, scatter);
+    } else if (type == "I64" && how != "avg") {
+      reduce<long long>(fields, how, count, scatter);
+    } else {
+      replay::fail(fields.line(), "no reduction for this type");
+    }
+  }
+
+  static Reduction named(const Fields &fields, const std::string &how) {
+    if (how == "sum" || how == "avg") {
+      return Reduction::SUM;
+    }
+    if (how == "product") {
+      return Reduction::PRODUCT;
+    }
+    if (how == "min") {
+      return Reduction::MIN;
+    }
+    if (how == "max") {
+      return Reduction::MAX;
+    }
+    replay::fail(fields.line(), "unknown reduction");
+  }
+
+  /** With `scatter`, every rank reduces all elements and keeps its part. */
+  template <class T>
+  void reduce(Fields &fields, const std::string &how, std::int64_t count, bool scatter) {
+    Reduction reduction = named(fields, how);
+    std::int64_t all = scatter ? count * rocshmem_n_pes() : count;
+    auto *from = static_cast<T *>(memory(fields, all * sizeof(T)));
+    auto *to = static_cast<T *>(memory(fields, all * sizeof(T)));
+    all_reduce<T><<<1, THREADS>>>(reduction, to, from, static_cast<int>(all));
+    if (how == "avg") {
+      divide<T><<<1, THREADS>>>(to, static_cast<int>(all), rocshmem_n_pes());
+    }
+    if (scatter && rocshmem_my_pe() > 0) {
+      replay::must(hipMemcpyAsync(to, to + count * rocshmem_my_pe(), count * sizeof(T), hipMemcpyDeviceToDevice, nullptr),
+                   fields);
+    }
+  }
+};
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  if (count != 4) {
+    std::fprintf(stderr, "usage: replay_ranks SCRIPT DATA RESULTS\n");
+    return 2;
+  }
+  rocshmem_init();
+  std::string rank = "." + std::to_string(rocshmem_my_pe());
+  bool good = Ranks(arguments[2] + rank, arguments[3] + rank).all(arguments[1] + rank);
+  if (!good) {
+    std::fprintf(stderr, "replay: cannot read the script or write the results\n");
+  } else {
+    std::printf("done\n");
+  }
+  rocshmem_finalize();
+  return good ? 0 : 2;
+}
