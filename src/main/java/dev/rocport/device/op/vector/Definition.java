@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param keepsHalf a result of 16 bits leaves the other half of the register alone
  * @param modal depends on the denormal and rounding bits of MODE
  * @param rounded the result under another rounding than to nearest, or null
+ * @param saturated the result where MODE lets overflow saturate (FP16_OVFL), for codes of 8 bits;
+ *     null elsewhere
  */
 record Definition(
     @Nullable DataType result,
@@ -32,7 +34,8 @@ record Definition(
     int @Nullable [] implied,
     boolean keepsHalf,
     boolean modal,
-    @Nullable Rounded rounded) {
+    @Nullable Rounded rounded,
+    @Nullable Lane saturated) {
 
   /** A result under a rounding mode: 0 to nearest, 1 up, 2 down, 3 to zero. */
   @FunctionalInterface
@@ -42,42 +45,48 @@ record Definition(
 
   static Definition of(Lane lane, DataType result, DataType... sources) {
     return new Definition(
-        result, List.of(sources), lane, null, null, false, null, null, false, false, null);
+        result, List.of(sources), lane, null, null, false, null, null, false, false, null, null);
   }
 
   static Definition ofTest(Test test, DataType... sources) {
     return new Definition(
-        null, List.of(sources), null, test, null, false, null, null, false, false, null);
+        null, List.of(sources), null, test, null, false, null, null, false, false, null, null);
   }
 
   Definition form(VectorForm of) {
     return new Definition(
-        result, sources, lane, test, of, takesMask, clamped, implied, keepsHalf, modal, rounded);
+        result, sources, lane, test, of, takesMask, clamped, implied, keepsHalf, modal, rounded,
+        saturated);
   }
 
   Definition test(Test of) {
     return new Definition(
-        result, sources, lane, of, form, takesMask, clamped, implied, keepsHalf, modal, rounded);
+        result, sources, lane, of, form, takesMask, clamped, implied, keepsHalf, modal, rounded,
+        saturated);
   }
 
   Definition takingMask() {
     return new Definition(
-        result, sources, lane, test, form, true, clamped, implied, keepsHalf, modal, rounded);
+        result, sources, lane, test, form, true, clamped, implied, keepsHalf, modal, rounded,
+        saturated);
   }
 
   Definition clamped(Lane of) {
     return new Definition(
-        result, sources, lane, test, form, takesMask, of, implied, keepsHalf, modal, rounded);
+        result, sources, lane, test, form, takesMask, of, implied, keepsHalf, modal, rounded,
+        saturated);
   }
 
   Definition implied(int[] row) {
     return new Definition(
-        result, sources, lane, test, form, takesMask, clamped, row, keepsHalf, modal, rounded);
+        result, sources, lane, test, form, takesMask, clamped, row, keepsHalf, modal, rounded,
+        saturated);
   }
 
   Definition keepingHalf() {
     return new Definition(
-        result, sources, lane, test, form, takesMask, clamped, implied, true, modal, rounded);
+        result, sources, lane, test, form, takesMask, clamped, implied, true, modal, rounded,
+        saturated);
   }
 
   /** Depends on MODE's denormal bits alone: nothing is rounded. */
@@ -89,13 +98,22 @@ record Definition(
   /** Depends on MODE; results under another rounding than to nearest are not known. */
   Definition onlyToNearest() {
     return new Definition(
-        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, null);
+        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, null,
+        saturated);
   }
 
   /** Depends on MODE. */
   Definition byMode(Rounded of) {
     return new Definition(
-        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, of);
+        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, of,
+        saturated);
+  }
+
+  /** Overflow saturates where MODE says so. */
+  Definition saturated(Lane of) {
+    return new Definition(
+        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, rounded,
+        of);
   }
 
   /** The opcode under the clamp bit, or null where that is not an operation of its own. */
@@ -103,7 +121,8 @@ record Definition(
     return clamped == null
         ? null
         : new Definition(
-            result, sources, clamped, test, null, takesMask, null, implied, keepsHalf, modal, null);
+            result, sources, clamped, test, null, takesMask, null, implied, keepsHalf, modal, null,
+            saturated);
   }
 
   /** What has to be there. */

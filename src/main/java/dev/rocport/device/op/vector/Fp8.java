@@ -29,6 +29,11 @@ public enum Fp8 implements SmallFloat {
   }
 
   @Override
+  public int largest() {
+    return 0x7f;
+  }
+
+  @Override
   public float value(int bits) {
     if ((bits & 0xff) == NAN) {
       return Float.NaN;

@@ -32,6 +32,11 @@ public enum OcpFp8 implements SmallFloat {
     return bias;
   }
 
+  @Override
+  public int largest() {
+    return largest;
+  }
+
   private int overflow() {
     return largest + 1;
   }

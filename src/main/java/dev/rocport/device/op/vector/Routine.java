@@ -1,7 +1,6 @@
 package dev.rocport.device.op.vector;
 
-import dev.rocport.device.isa.DataType;
-import dev.rocport.device.wave.WaveTrap;
+import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +11,7 @@ final class Routine {
   /** Runs after which a faster kernel is worth its making. */
   private static final int HOT = 400;
 
-  /** MODE's low byte as compilers set it: to nearest, all denormals kept. */
-  static final int USUAL_MODE = 0xf0;
-
-  private static final int FP16_OVFL = 1 << 23;
-  private static final int MODES = 256;
+  private static final int MODES = 512;
 
   private final Definition definition;
 
@@ -37,22 +32,17 @@ final class Routine {
 
   /** The kernel for a value of the MODE register. */
   Kernel kernel(int mode) {
-    return definition.modal() && (mode & (FP16_OVFL | 0xff)) != USUAL_MODE ? unusual(mode) : kernel;
+    return definition.modal() && (mode & Wave.MODE_OF_ARITHMETIC) != Wave.USUAL_MODE
+        ? unusual(mode)
+        : kernel;
   }
 
-  private Kernel unusual(int whole) {
-    DataType result = definition.result();
-    if ((whole & FP16_OVFL) != 0
-        && result != null
-        && result.isFloat()
-        && result.elementBits() == 16) {
-      throw new WaveTrap("this device does not support the FP16_OVFL mode");
-    }
-    int mode = whole & 0xff;
-    Kernel known = byMode[mode];
+  private Kernel unusual(int mode) {
+    int at = mode & 0xff | ((mode & UnusualMode.SATURATES) == 0 ? 0 : MODES / 2);
+    Kernel known = byMode[at];
     if (known == null) {
-      known = new LaneLoop(UnusualMode.of(definition, mode));
-      byMode[mode] = known;
+      known = new LaneLoop(UnusualMode.of(definition, mode & Wave.MODE_OF_ARITHMETIC));
+      byMode[at] = known;
     }
     return known;
   }

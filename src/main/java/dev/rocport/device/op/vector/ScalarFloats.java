@@ -9,7 +9,6 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import dev.rocport.device.wave.Wave;
-import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ public final class ScalarFloats implements Translator {
   private static final String HIGH = "s_cvt_hi_f32_f16";
   private static final int SIGN = 0x80000000;
   private static final int SIGN_OF_HALF = 0x8000;
-  private static final int FP16_OVFL = 1 << 23;
 
   /** Scalar opcodes whose vector opcode has another name. */
   private static final Map<String, String> NAMES =
@@ -138,11 +136,8 @@ public final class ScalarFloats implements Translator {
 
     @Override
     public void execute(Wave wave) {
-      int mode = wave.mode & 0xff;
-      if ((wave.mode & FP16_OVFL) != 0) {
-        throw new WaveTrap("this device does not support the FP16_OVFL mode");
-      }
-      boolean plain = mode == Routine.USUAL_MODE || !usual.modal();
+      int mode = wave.mode & Wave.MODE_OF_ARITHMETIC;
+      boolean plain = mode == Wave.USUAL_MODE || !usual.modal();
       Definition definition = plain ? usual : UnusualMode.of(usual, mode);
       long a = read(wave, 0);
       long b = read(wave, 1);

@@ -11,6 +11,9 @@ public interface SmallFloat {
 
   int bias();
 
+  /** The largest code without its sign that stands for a finite number. */
+  int largest();
+
   /** The number that a code stands for. */
   float value(int bits);
 
@@ -58,6 +61,17 @@ public interface SmallFloat {
             PK_B8,
             F32,
             F32)
-        .keepingHalf();
+        .keepingHalf()
+        .byMode()
+        .saturated(
+            (a, b, c, bit) ->
+                saturated(Float.intBitsToFloat((int) a))
+                    | saturated(Float.intBitsToFloat((int) b)) << 8);
+  }
+
+  /** The code of a number; a finite one that is too large becomes the largest of its sign. */
+  default int saturated(float value) {
+    float most = finite(largest());
+    return bits(Float.isFinite(value) ? Math.clamp(value, -most, most) : value);
   }
 }

@@ -8,18 +8,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Definitions under another MODE than to nearest with denormals. Bits 1:0 round float, 3:2 half and
  * double; bits 5:4 keep denormals of float (4 sources, 5 results), 7:6 those of half and double.
+ * With bit 23, FP16_OVFL, a half or a code of 8 bits that overflows becomes the largest one.
  */
 final class UnusualMode {
+  static final int SATURATES = 1 << 23;
+
+  private static final long INFINITE_HALF = 0x7c00;
+
   private UnusualMode() {}
 
-  /** The definition under the low byte of a MODE. */
+  /** The definition under a MODE. */
   static Definition of(Definition usual, int mode) {
     Lane lane = usual.lane();
     Test test = usual.test();
     List<DataType> sources = usual.sources();
     DataType result = usual.result();
     int rounding = roundingOf(usual, mode);
-    Lane core = lane == null ? null : rounding == 0 ? lane : rounded(usual.rounded(), rounding);
+    Lane exact = lane == null ? null : rounding == 0 ? lane : rounded(usual.rounded(), rounding);
+    Lane core = (mode & SATURATES) == 0 || exact == null ? exact : saturating(usual, exact);
     return new Definition(
         result,
         sources,
@@ -48,7 +54,58 @@ final class UnusualMode {
         usual.implied(),
         usual.keepsHalf(),
         false,
+        null,
         null);
+  }
+
+  private static Lane saturating(Definition usual, Lane exact) {
+    if (usual.saturated() != null) {
+      return usual.saturated();
+    }
+    List<DataType> sources = usual.sources();
+    return switch (usual.result()) {
+      case F16 ->
+          (a, b, c, bit) -> {
+            long half = exact.apply(a, b, c, bit);
+            return isInfinite(half) && !isInfinite(sources, 0, a, b, c) ? half - 1 : half;
+          };
+      case PK_F16 ->
+          (a, b, c, bit) -> {
+            long both = exact.apply(a, b, c, bit);
+            long low = isInfinite(both) && !isInfinite(sources, 0, a, b, c) ? 1 : 0;
+            long high = isInfinite(both >>> 16) && !isInfinite(sources, 1, a, b, c) ? 1 << 16 : 0;
+            return both - low - high;
+          };
+      case null, default -> exact;
+    };
+  }
+
+  private static boolean isInfinite(long half) {
+    return (half & 0x7fff) == INFINITE_HALF;
+  }
+
+  /**
+   * Whether an element of the result is infinite for another reason than overflow: a source is, or
+   * the only source is a zero, as that of a reciprocal.
+   */
+  private static boolean isInfinite(List<DataType> sources, int element, long a, long b, long c) {
+    long[] values = {a, b, c};
+    for (int i = 0; i < sources.size() && i < values.length; i++) {
+      DataType type = sources.get(i);
+      // Of two whole sources, each makes one element of a packed result.
+      boolean others = type != DataType.PK_F16 && sources.size() == 2 && element != i;
+      double value =
+          switch (type) {
+            case F16 -> Half.value(values[i]);
+            case PK_F16 -> Half.value(values[i] >>> 16 * element);
+            case F32 -> Float.intBitsToFloat((int) values[i]);
+            default -> 1;
+          };
+      if (Double.isInfinite(value) && !others || value == 0 && sources.size() == 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The rounding that decides: the narrower of result and sources where they differ. */
