@@ -140,6 +140,9 @@ class Replay {
   /** Memory of the symmetric heap. */
   virtual void *symmetric(const Fields &fields, std::size_t) { fail(fields.line(), "there is one rank"); }
 
+  /** All ranks have filled the symmetric memory that they have just allocated. */
+  virtual void allocated() {}
+
   /** A collective; FIELDS has read its name. */
   virtual void collective(const std::string &verb, Fields &fields) { fail(fields.line(), "unknown call " + verb); }
 
@@ -201,6 +204,10 @@ class Replay {
       must(hipMalloc(reinterpret_cast<void **>(&b.memory), b.size + 256), fields);
     }
     must(hipMemset(b.memory, 0xff, b.size + 256), fields);
+    must(hipDeviceSynchronize(), fields);
+    if (shared) {
+      allocated();
+    }
   }
 
   void load(Fields &fields) {

@@ -87,6 +87,9 @@ class Ranks : public replay::Replay {
     return memory;
   }
 
+  /** Without it, a rank could write into memory that another one is still filling. */
+  void allocated() override { rocshmem_barrier_all(); }
+
   void collective(const std::string &verb, Fields &fields) override {
     if (verb == "all_gather") {
       std::int64_t bytes = fields.number();
