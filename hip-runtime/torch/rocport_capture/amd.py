@@ -25,25 +25,45 @@ def lanes(target):
     return 64 if target.startswith("gfx9") else 32
 
 
+_MACHINE = []
+
+
+def machine():
+    """The name of the GPU of this machine, also if scripts see another one; empty if there is none."""
+    if _MACHINE:
+        return _MACHINE[0]
+    return torch.cuda.get_device_name() if torch.cuda.is_available() else ""
+
+
 def become_rocm(target):
-    """Lets a script take PyTorch for a build for ROCm: ported scripts then take that branch.
+    """Lets a script take PyTorch for a build for ROCm with a GPU: ported scripts take that branch.
 
     Operators still run on the GPU or CPU of this machine.
     """
+    cuda = torch.cuda
+    _MACHINE.append(machine())
+    if cuda.is_available():
+        # PyTorch would ask AMD's libraries for the number of GPUs.
+        cuda.init()
+        count = cuda.device_count()
+        cuda.device_count = lambda: count
     torch.version.hip = _HIP
-    own = torch.cuda.get_device_properties
+    gpu = GPUS[target]
+    own = cuda.get_device_properties
+    shown = {"gcnArchName": _architecture(target), "warp_size": lanes(target), **gpu}
 
     class Properties:
-        """Those of the GPU of this machine, and the name of the AMD GPU."""
+        """Those of the GPU of this machine, and what tells the AMD GPU."""
 
         def __init__(self, device):
             self._own = own(device)
-            self.gcnArchName = _architecture(target)
 
         def __getattr__(self, name):
-            return getattr(self._own, name)
+            return shown[name] if name in shown else getattr(self._own, name)
 
-    torch.cuda.get_device_properties = lambda device=None: Properties(device)
+    cuda.get_device_properties = lambda device=None: Properties(device)
+    cuda.get_device_capability = lambda device=None: (gpu["major"], gpu["minor"])
+    cuda.get_device_name = lambda device=None: gpu["name"]
 
 
 def _architecture(target):

@@ -15,7 +15,7 @@ import sys
 
 import torch
 
-from . import collectives, tensors
+from . import amd, collectives, tensors
 
 
 def _layout(tensor):
@@ -219,7 +219,6 @@ class Recorder:
 
     def write(self, command):
         """Writes capture.json, the graphs and their data."""
-        gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else ""
         graphs = []
         for graph in self.graphs:
             if not graph.recorded and not graph.notes:
@@ -251,7 +250,7 @@ class Recorder:
         file.write(os.path.join(self.out, "recorded", "eager.safetensors"))
         with open(os.path.join(self.out, "capture.json"), "w") as file:
             json.dump({
-                "format": 1, "command": command, "script": self.how, "gpu": gpu, "torch": torch.__version__,
+                "format": 1, "command": command, "script": self.how, "gpu": amd.machine(), "torch": torch.__version__,
                 "triton": _version("triton"), "python": platform.python_version(), "graphs": graphs,
             }, file, indent=1)
             file.write("\n")
