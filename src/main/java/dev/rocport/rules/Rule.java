@@ -22,6 +22,8 @@ import java.util.List;
  * @param rewrite the replacement of the pattern; empty for findings
  * @param analysis name of the built-in analysis that applies it; empty for patterns
  * @param advice what to do about its findings
+ * @param evidence captures of compiled graphs that show its effect, or {@code documents}; empty if
+ *     it is not about one
  * @param headers HIP headers that declare the names of this family
  * @param rocHeaders the same for {@code --libs roc}
  * @param where if not empty, the rule applies only to files that mention one of these names
@@ -43,6 +45,7 @@ public record Rule(
     String rewrite,
     String analysis,
     String advice,
+    List<String> evidence,
     List<String> headers,
     List<String> rocHeaders,
     List<String> where,
@@ -67,6 +70,7 @@ public record Rule(
             rewrite,
             analysis,
             advice,
+            evidence,
             headers,
             rocHeaders,
             where,

@@ -301,6 +301,7 @@ final class RuleIndex {
     string(out, r.rewrite());
     string(out, r.analysis());
     string(out, r.advice());
+    strings(out, r.evidence());
     strings(out, r.headers());
     strings(out, r.rocHeaders());
     strings(out, r.where());
@@ -329,6 +330,7 @@ final class RuleIndex {
     String rewrite = string(in);
     String analysis = string(in);
     String advice = string(in);
+    List<String> evidence = strings(in);
     List<String> headers = strings(in);
     List<String> rocHeaders = strings(in);
     List<String> where = strings(in);
@@ -351,6 +353,7 @@ final class RuleIndex {
         rewrite,
         analysis,
         advice,
+        evidence,
         headers,
         rocHeaders,
         where,

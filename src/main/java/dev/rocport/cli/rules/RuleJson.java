@@ -26,6 +26,7 @@ final class RuleJson {
     optional(g, "rewrite", r.rewrite());
     optional(g, "analysis", r.analysis());
     optional(g, "advice", r.advice());
+    strings(g, "evidence", r.evidence());
     strings(g, "headers", r.headers());
     strings(g, "rocHeaders", r.rocHeaders());
     g.writeNumberProperty("names", names);

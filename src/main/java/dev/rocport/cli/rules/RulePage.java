@@ -4,6 +4,7 @@ import dev.rocport.render.text.Paper;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import java.util.List;
 import java.util.Locale;
 
 /** The page of a rule, and of a CUDA name. */
@@ -13,6 +14,13 @@ final class RulePage {
 
   RulePage(Paper paper) {
     this.paper = paper;
+  }
+
+  private static String evidence(Rule r) {
+    return r.evidence().isEmpty() || r.evidence().equals(List.of("documents"))
+        ? String.join("", r.evidence())
+            .replace("documents", "known from documents, not shown by a test")
+        : "compiled graphs in fixtures/torch: " + String.join(", ", r.evidence());
   }
 
   String rule(Rule r, RuleCatalog catalog) {
@@ -44,6 +52,7 @@ final class RulePage {
     section(out, "Headers", paper.wrap(String.join(", ", r.headers()), INDENT));
     section(out, "Headers with --libs roc", paper.wrap(String.join(", ", r.rocHeaders()), INDENT));
     section(out, "Advice", paper.wrap(r.advice(), INDENT));
+    section(out, "Evidence", paper.wrap(evidence(r), INDENT));
     int names = count(r, catalog);
     if (names > 0) {
       section(
