@@ -37,6 +37,16 @@ class TorchTest {
   }
 
   @Test
+  void ranksAreReplayedTogether() {
+    CommandLines run = verify("000-inference", CAPTURES.resolve("parallel-f32-np2"));
+    assertThat(run.code()).describedAs(run.out()).isZero();
+    assertThat(run.out())
+        .contains("collectives by rocSHMEM symm_mem::one_shot_all_reduce")
+        .contains("tensors of rank 1 1 of 1 within tolerance")
+        .contains("librocshmem");
+  }
+
+  @Test
   void knownDifferenceIsReportedWithItsReason() {
     CommandLines run = verify("022-forward", CAPTURES.resolve("gradients"));
     assertThat(run.code()).describedAs(run.out()).isZero();
