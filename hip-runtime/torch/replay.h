@@ -42,6 +42,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace replay {
@@ -336,6 +337,8 @@ class Replay {
   }
 
   struct Matrix {
+    std::int64_t buffer;
+    std::int64_t offset;
     void *memory;
     hipblasOperation_t operation;
     int leading;
@@ -343,13 +346,27 @@ class Replay {
   };
 
   Matrix matrix(Fields &fields, bool transposable) {
-    Buffer &b = of(fields, fields.number());
     Matrix m{};
-    m.memory = b.memory + fields.number();
+    m.buffer = fields.number();
+    m.offset = fields.number();
+    m.memory = of(fields, m.buffer).memory + m.offset;
     m.operation = transposable && fields.text() == "t" ? HIPBLAS_OP_T : HIPBLAS_OP_N;
     m.leading = static_cast<int>(fields.number());
     m.stride = fields.number();
     return m;
+  }
+
+  /** Fails if a matrix, or the last one of a batch, does not end in its buffer. */
+  void within(const Fields &fields, const Matrix &m, std::int64_t rows, std::int64_t columns, int batch, int item) {
+    if (m.operation != HIPBLAS_OP_N) {
+      std::swap(rows, columns);
+    }
+    double last = static_cast<double>(batch - 1) * static_cast<double>(m.stride) +
+                  static_cast<double>(columns - 1) * m.leading + static_cast<double>(rows);
+    if (rows < 1 || columns < 1 || batch < 1 || m.leading < rows || m.stride < 0 || m.offset < 0 ||
+        static_cast<double>(m.offset) + last * item > static_cast<double>(of(fields, m.buffer).size)) {
+      fail(fields.line(), "a matrix does not end in its buffer");
+    }
   }
 
   void gemm(Fields &fields) {
@@ -363,6 +380,10 @@ class Replay {
     Matrix a = matrix(fields, true);
     Matrix b = matrix(fields, true);
     Matrix c = matrix(fields, false);
+    int item = type == "F64" ? 8 : type == "F32" ? 4 : 2;
+    within(fields, a, m, k, batch, item);
+    within(fields, b, k, n, batch, item);
+    within(fields, c, m, n, batch, item);
     if (blas_ == nullptr) {
       must(hipblasCreate(&blas_), fields);
     }

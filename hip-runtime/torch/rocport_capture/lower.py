@@ -481,6 +481,8 @@ def _lower_rank(out, target, most, world, kernels):
         while choice == 0 or choice < min(most, _CHOICES.seen):
             plan = _plan(graph, target, choice, out, world, data, kernels)
             failed += "failed" in plan
+            if choice == 0:
+                plan["choices"] = max(1, min(most, _CHOICES.seen))
             if choice == 0 and _CHOICES.seen > most:
                 plan.setdefault("notes", []).append(
                     "autotuning would choose from %d templates, of which %s are here" % (_CHOICES.seen, most))

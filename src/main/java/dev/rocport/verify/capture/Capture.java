@@ -89,10 +89,17 @@ public record Capture(
         .findFirst();
   }
 
-  /** The recorded graphs without a plan for a target. */
+  /** The graphs, and their choices, that have no plan for a target. */
   public List<String> missing(String target) {
-    List<String> planned = plans.getOrDefault(target, List.of()).stream().map(Plan::graph).toList();
-    return graphs.stream().filter(g -> !planned.contains(g)).toList();
+    List<Plan> all = plans.getOrDefault(target, List.of());
+    List<String> expected = new ArrayList<>(graphs);
+    for (Plan plan : all) {
+      for (int choice = 1; choice < plan.choices(); choice++) {
+        expected.add(plan.graph() + ".choice" + choice);
+      }
+    }
+    List<String> planned = all.stream().map(Plan::graph).toList();
+    return expected.stream().filter(g -> !planned.contains(g)).toList();
   }
 
   /**

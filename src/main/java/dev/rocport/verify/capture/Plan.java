@@ -13,6 +13,8 @@ import java.util.TreeSet;
  *
  * @param graph its name: {@code 000-forward}
  * @param target GPU target: {@code gfx942}
+ * @param choices how many plans the graph has: one, or one for each of several templates; on the
+ *     first of them only
  * @param failed why the graph was not lowered or not recorded; empty if it was
  * @param random whether the graph draws random numbers
  * @param notes of the capture
@@ -29,6 +31,7 @@ import java.util.TreeSet;
 public record Plan(
     String graph,
     String target,
+    int choices,
     Optional<String> failed,
     boolean random,
     List<String> notes,

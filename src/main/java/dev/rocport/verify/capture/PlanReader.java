@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** Reads {@code plans/TARGET/GRAPH.json} of a capture, and checks every number in it. */
 final class PlanReader {
   private static final int MOST_DIMENSIONS = 32;
+  private static final int MOST_CHOICES = 1000;
   private static final long LARGEST_BUFFER = 1L << 33;
   private static final Set<String> REDUCTIONS = Set.of("sum", "avg", "product", "min", "max");
 
@@ -44,10 +45,12 @@ final class PlanReader {
     String failed = node.path("failed").asString(node.path("reference_failed").asString(""));
     String graph = text(node, "graph");
     String target = text(node, "target");
+    int choices = node.has("choices") ? (int) number(node.path("choices"), 1, MOST_CHOICES) : 1;
     if (!failed.isEmpty()) {
       return new Plan(
           graph,
           target,
+          choices,
           Optional.of(failed),
           false,
           List.of(),
@@ -86,6 +89,7 @@ final class PlanReader {
     return new Plan(
         graph,
         target,
+        choices,
         Optional.empty(),
         node.path("random").asBoolean(false),
         notes,

@@ -238,4 +238,16 @@ class ScriptTest {
       assertThatThrownBy(() -> plan(step)).isInstanceOf(InvalidFileException.class);
     }
   }
+
+  @Test
+  void planOfATemplateThatIsNotThereIsMissed() throws IOException {
+    Path plans = Files.createDirectories(folder.resolve("plans/gfx942"));
+    String failed = "{\"graph\": \"%s\", \"target\": \"gfx942\", \"failed\": \"no\"%s}";
+    Files.writeString(plans.resolve("a.json"), failed.formatted("a", ", \"choices\": 3"));
+    Files.writeString(plans.resolve("a.choice1.json"), failed.formatted("a.choice1", ""));
+    Path file = folder.resolve(Capture.FILE);
+    Files.writeString(file, "{\"format\": 1, \"graphs\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}");
+    assertThat(Capture.read(file, folder).getFirst().missing("gfx942"))
+        .containsExactly("b", "a.choice2");
+  }
 }
