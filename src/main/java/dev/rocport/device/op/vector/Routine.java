@@ -38,7 +38,7 @@ final class Routine {
   }
 
   private Kernel unusual(int mode) {
-    int at = mode & 0xff | ((mode & UnusualMode.SATURATES) == 0 ? 0 : MODES / 2);
+    int at = (mode & 0xff) | ((mode & UnusualMode.SATURATES) == 0 ? 0 : MODES / 2);
     Kernel known = byMode[at];
     if (known == null) {
       known = new LaneLoop(UnusualMode.of(definition, mode & Wave.MODE_OF_ARITHMETIC));

@@ -97,11 +97,11 @@ final class UnusualMode {
       double value =
           switch (type) {
             case F16 -> Half.value(values[i]);
-            case PK_F16 -> Half.value(values[i] >>> 16 * element);
+            case PK_F16 -> Half.value(values[i] >>> (16 * element));
             case F32 -> Float.intBitsToFloat((int) values[i]);
             default -> 1;
           };
-      if (Double.isInfinite(value) && !others || value == 0 && sources.size() == 1) {
+      if ((Double.isInfinite(value) && !others) || (value == 0 && sources.size() == 1)) {
         return true;
       }
     }
