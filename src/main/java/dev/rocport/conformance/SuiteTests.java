@@ -3,8 +3,10 @@ package dev.rocport.conformance;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -24,7 +26,8 @@ final class SuiteTests {
   }
 
   /**
-   * Runs tests.
+   * Runs tests, in the order in which the programs list them. A program that names a test only
+   * after its end runs them in this order, so the first one without a result is the one that runs.
    *
    * @param all tests of the suite
    * @param selection which of them run
@@ -32,7 +35,8 @@ final class SuiteTests {
    */
   void run(List<TestCase> all, Selection selection, Consumer<TestResult> results)
       throws IOException, InterruptedException {
-    List<TestCase> tests = selection.of(all, suite.sample());
+    Set<TestCase> chosen = new HashSet<>(selection.of(all, suite.sample()));
+    List<TestCase> tests = all.stream().filter(chosen::contains).toList();
     SortedMap<String, List<String>> byProgram = new TreeMap<>();
     tests.forEach(
         t -> byProgram.computeIfAbsent(t.program(), p -> new ArrayList<>()).add(t.name()));

@@ -119,7 +119,7 @@ final class TestProcess implements TestLog.Events {
     return System.nanoTime() - since > most.toNanos();
   }
 
-  /** The test that a failure is of: the running one, or the next. */
+  /** The test that a failure is of: the running one, or the next in the order of the program. */
   private String running() {
     return current.orElseGet(left::getFirst);
   }
@@ -190,6 +190,8 @@ final class TestProcess implements TestLog.Events {
 
   @Override
   public void ended(String name, Verdict verdict, String said) {
+    // A test may run more than once: some differ in nothing that their names tell.
+    since = left.contains(name) ? since : System.nanoTime();
     if (left.contains(name)) {
       begun = true;
       // Without a failed check, the first line is the one that says that the test begins.
