@@ -151,7 +151,7 @@ public record Conformance(
         Optional<TestTable> table = TestTable.of(file);
         if (table.isPresent()) {
           Path sample = work.resolve(String.valueOf(file.getFileName()));
-          long step = table.get().sample((long) ENTRIES * suite.sample(), sample);
+          long step = table.get().sample((long) ENTRIES * suite.sample().tests(), sample);
           notes.add(
               "the programs read one of every %d entries of their table of tests, which has %d"
                   .formatted(step, table.get().entries()));

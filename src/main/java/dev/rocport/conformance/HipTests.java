@@ -78,7 +78,7 @@ public record HipTests(
         ARGUMENTS,
         Map.of(),
         Optional.empty(),
-        SAMPLE,
+        Sample.of(SAMPLE),
         Optional.empty());
   }
 

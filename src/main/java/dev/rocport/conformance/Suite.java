@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A test suite of AMD, as Debian packages hold it. Paths are relative to the folder where the
@@ -19,7 +20,7 @@ import java.util.Optional;
  * @param arguments for each program
  * @param variables for each program
  * @param start the folder that programs start in; empty for one of their own
- * @param sample about how many tests a quick run has
+ * @param sample what a quick run has
  * @param obstacle why it cannot run yet; empty if it can
  */
 public record Suite(
@@ -31,7 +32,7 @@ public record Suite(
     List<String> arguments,
     Map<String, String> variables,
     Optional<String> start,
-    int sample,
+    Sample sample,
     Optional<String> obstacle) {
 
   public Suite {
@@ -51,7 +52,7 @@ public record Suite(
     private final String name;
     private String title = "";
     private Form form = Form.GTEST;
-    private int sample = 1;
+    private Sample sample = Sample.of(1);
     private Optional<String> start = Optional.empty();
     private Optional<String> obstacle = Optional.empty();
     private final List<String> packages = new ArrayList<>();
@@ -68,7 +69,8 @@ public record Suite(
       switch (entry) {
         case "title" -> title = value;
         case "form" -> form = Form.of(value);
-        case "sample" -> sample = Integer.parseInt(value);
+        case "sample" -> sample = new Sample(Integer.parseInt(value), sample.names());
+        case "sampled" -> sample = new Sample(sample.tests(), Pattern.compile(value));
         case "start" -> start = Optional.of(value);
         case "obstacle" -> obstacle = Optional.of(value);
         case "package" -> packages.add(value);

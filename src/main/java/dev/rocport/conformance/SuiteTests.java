@@ -35,7 +35,8 @@ final class SuiteTests {
    */
   void run(List<TestCase> all, Selection selection, Consumer<TestResult> results)
       throws IOException, InterruptedException {
-    Set<TestCase> chosen = new HashSet<>(selection.of(all, suite.sample()));
+    List<TestCase> from = selection.quick() ? suite.sample().from(all) : all;
+    Set<TestCase> chosen = new HashSet<>(selection.of(from, suite.sample().tests()));
     List<TestCase> tests = all.stream().filter(chosen::contains).toList();
     SortedMap<String, List<String>> byProgram = new TreeMap<>();
     tests.forEach(

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class ConformanceTest {
         List.of(),
         Map.of(),
         Optional.empty(),
-        2,
+        Sample.of(2),
         Optional.empty());
   }
 
@@ -213,7 +214,7 @@ class ConformanceTest {
             List.of(),
             Map.of(),
             Optional.empty(),
-            1,
+            Sample.of(1),
             Optional.empty());
     SuiteResult result = run(suite);
     assertThat(result.failure()).isEmpty();
@@ -230,6 +231,27 @@ class ConformanceTest {
         .satisfiesExactlyInAnyOrder(
             m -> assertThat(m).contains("killed by signal 11", "a fault"),
             m -> assertThat(m).isEqualTo("a.cc:3: FAILED: | REQUIRE( x )"));
+  }
+
+  @Test
+  void aSampleIsTakenFromTheTestsThatTheTableNames() throws Exception {
+    Suite made = suite("named", SCRIPT.formatted("f/1 e/1 f/2 e/2 f/3 f/4"));
+    Suite suite =
+        new Suite(
+            made.name(),
+            made.title(),
+            made.form(),
+            made.packages(),
+            made.programs(),
+            List.of(),
+            Map.of(),
+            Optional.empty(),
+            new Sample(2, Pattern.compile("G\\.f/.*")),
+            Optional.empty());
+    SuiteResult sample = conformance(true, false).run(suite);
+    assertThat(verdicts(sample)).containsOnlyKeys("G.f/1", "G.f/3");
+    assertThat(sample.tests()).isEqualTo(6);
+    assertThat(run(suite).results()).hasSize(6);
   }
 
   @Test
@@ -258,7 +280,7 @@ class ConformanceTest {
             List.of(),
             Map.of(),
             Optional.empty(),
-            3,
+            Sample.of(3),
             Optional.empty());
     assertThat(verdicts(run(suite)))
         .containsExactly(

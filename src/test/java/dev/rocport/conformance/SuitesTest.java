@@ -58,8 +58,18 @@ class SuitesTest {
   }
 
   @Test
+  void theEntriesOfASampleMayHaveAnyOrder() {
+    for (Suite suite :
+        List.of(suite("a sample 7", "a sampled b.*"), suite("a sampled b.*", "a sample 7"))) {
+      assertThat(suite.sample().tests()).isEqualTo(7);
+      assertThat(suite.sample().names().pattern()).isEqualTo("b.*");
+    }
+  }
+
+  @Test
   void aTableWithAWrongEntryIsRefused() {
-    for (String entry : List.of("a colour red", "a form junit", "a sample many", "a variable X")) {
+    for (String entry :
+        List.of("a colour red", "a form junit", "a sample many", "a sampled (", "a variable X")) {
       assertThatThrownBy(() -> suite(entry))
           .isInstanceOf(InvalidFileException.class)
           .hasMessageContaining("suites.tsv:2");
