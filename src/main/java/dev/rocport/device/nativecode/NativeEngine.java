@@ -60,7 +60,7 @@ public sealed interface NativeEngine {
   record Auto(Supplier<Optional<Path>> clang) implements NativeEngine {
     @Override
     public BlockCompiler compiler(HotCode first, byte[] image) {
-      return new Tiers(first, clang, () -> kept(image), RegionCompiler.WORKER);
+      return new Tiers(first, clang, () -> kept(image), RegionCompiler.WORKER, Worth.SHARED);
     }
   }
 

@@ -44,19 +44,23 @@ final class RegionCompiler {
     this.compares = compares;
   }
 
-  /** Installs the function of the region that begins at an index, if it has none. */
-  synchronized void compile(Code code, int pc) {
+  /**
+   * Installs the function of the region that begins at an index, if it has none.
+   *
+   * @return whether the compiler ran
+   */
+  synchronized boolean compile(Code code, int pc) {
     if (code.block(pc) instanceof NativeBlock || never.contains(pc)) {
-      return;
+      return false;
     }
     try {
       if (kept.isPresent() && installKept(code, pc, kept.get())) {
-        return;
+        return false;
       }
       Region region = Region.of(code, pc, whole);
       if (region.instructions() < 2 || !region.begins(pc)) {
         never.add(pc);
-        return;
+        return false;
       }
       WaveFunction.Written written = WaveFunction.write(region, compiler.vectors().lanes);
       boolean installed = install(code, written);
@@ -68,6 +72,7 @@ final class RegionCompiler {
         never.addAll(written.entries().places());
         tell("clang did not compile its translation");
       }
+      return true;
     } catch (IOException e) {
       never.add(pc);
       tell(e.toString());
@@ -78,6 +83,7 @@ final class RegionCompiler {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return false;
   }
 
   /** Installs what another load of the same code object has compiled. */

@@ -6,10 +6,11 @@ import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.HotCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,10 @@ final class Tiers implements BlockCompiler {
   /** What all blocks have run. */
   private long sum;
 
-  /** Where blocks begin that await their compilation. The worker's. */
-  private final Set<Integer> waiting = new LinkedHashSet<>();
+  private final Worth worth;
+
+  /** Where blocks begin that await their compilation. */
+  private final Set<Integer> waiting = ConcurrentHashMap.newKeySet();
 
   /** The worker's; null before its first use, and where there is no compiler. */
   private @Nullable RegionCompiler regions;
@@ -77,16 +80,19 @@ final class Tiers implements BlockCompiler {
    * @param clang finds a compiler of LLVM IR when one is needed; empty where there is none
    * @param keptRegions finds what earlier runs have compiled of the code object
    * @param worker looks for what runs long, and compiles it
+   * @param worth of compilations, which are counted there
    */
   Tiers(
       HotCode first,
       Supplier<Optional<Path>> clang,
       Supplier<Optional<KeptRegions>> keptRegions,
-      Executor worker) {
+      Executor worker,
+      Worth worth) {
     this.first = first;
     this.clang = clang;
     this.keptRegions = keptRegions;
     this.worker = worker;
+    this.worth = worth;
   }
 
   @Override
@@ -100,7 +106,7 @@ final class Tiers implements BlockCompiler {
     }
     int entries = first.count(code, pc);
     if (entries >= COLD_ENTRIES && Integer.bitCount(entries) == 1 && isCold()) {
-      worker.execute(() -> runsOften(code, pc));
+      runsOften(code, pc);
     }
   }
 
@@ -143,7 +149,7 @@ final class Tiers implements BlockCompiler {
     long before = block.count(count);
     long now = before + count;
     if (before < OFTEN && (now >= OFTEN || (before / COLD_OFTEN != now / COLD_OFTEN && isCold()))) {
-      worker.execute(() -> runsOften(code, pc));
+      runsOften(code, pc);
     }
     long all = sum;
     sum = all + count;
@@ -158,17 +164,36 @@ final class Tiers implements BlockCompiler {
 
   private void runsOften(Code code, int pc) {
     waiting.add(pc);
-    compileWaiting(code);
+    worker.execute(() -> compileWaiting(code));
   }
 
   private void compileWaiting(Code code) {
     boolean isLong =
         sum >= LONG || ((sum >= LOOK || isCold()) && System.nanoTime() - began >= WAIT);
     RegionCompiler compiler = isLong && !waiting.isEmpty() ? regions() : null;
-    if (compiler != null) {
-      waiting.forEach(pc -> compiler.compile(code, pc));
-      waiting.clear();
+    if (compiler == null) {
+      return;
     }
+    for (Optional<Integer> next = next(code); next.isPresent(); next = next(code)) {
+      int pc = next.get();
+      waiting.remove(pc);
+      if (compiler.compile(code, pc)) {
+        worth.compiled();
+      }
+    }
+  }
+
+  /** The block that has run most of those that are worth their compilation. */
+  private Optional<Integer> next(Code code) {
+    waiting.removeIf(pc -> code.block(pc) instanceof NativeBlock);
+    return waiting.stream()
+        .filter(pc -> ran(code, pc) >= worth.instructions())
+        .max(Comparator.comparingLong(pc -> ran(code, pc)));
+  }
+
+  private static long ran(Code code, int pc) {
+    Block block = code.block(pc);
+    return block == null ? 0 : block.count(0);
   }
 
   private @Nullable RegionCompiler regions() {

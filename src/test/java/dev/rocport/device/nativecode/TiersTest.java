@@ -39,12 +39,17 @@ final class TiersTest {
 
   /** The block of the loop after it has run; the first tier makes its own beside the wave. */
   private @Nullable Block run(Supplier<Optional<Path>> clang, int turns) {
+    return run(clang, turns, new Worth());
+  }
+
+  private @Nullable Block run(Supplier<Optional<Path>> clang, int turns, Worth worth) {
     BlockCompiler tiers =
         new Tiers(
             new Blocks(),
             clang,
             () -> Optional.of(new KeptRegions(folder.resolve("regions"))),
-            Runnable::run);
+            Runnable::run,
+            worth);
     Decoder decoder = Decoder.of(Target.GFX90A);
     Code code =
         new Code(
@@ -82,6 +87,23 @@ final class TiersTest {
   void codeThatRunsShortlyDoesNot() throws Exception {
     Path clang = TestToolchain.get().clang();
     assertThat(run(() -> Optional.of(clang), 100) instanceof NativeBlock).isFalse();
+  }
+
+  @Test
+  void afterManyRegionsCodeMustRunLonger() throws Exception {
+    Path clang = TestToolchain.get().clang();
+    Worth worth = new Worth();
+    for (int i = 0; i < 100; i++) {
+      worth.compiled();
+    }
+    assertThat(worth.instructions()).isBetween(3L * (TURNS / 6), 3L * TURNS);
+    // A fresh process compiles what has run for 0.4 seconds, so this is not about its length.
+    assertThat(run(() -> Optional.of(clang), TURNS / 6, worth))
+        .isNotNull()
+        .isNotInstanceOf(NativeBlock.class);
+    long before = worth.instructions();
+    assertThat(run(() -> Optional.of(clang), TURNS, worth)).isInstanceOf(NativeBlock.class);
+    assertThat(worth.instructions()).isGreaterThan(before);
   }
 
   @Test
