@@ -109,7 +109,7 @@ void add(hipModule_t* handle, std::unique_ptr<Module> module) {
 }
 
 void load(hipModule_t* handle, std::string_view image) {
-  add(handle, std::make_unique<Module>(currentDevice(), image));
+  add(handle, std::make_unique<Module>(currentDevice(), image, true));
 }
 
 bool isAccepted(const Form& form) {
@@ -147,7 +147,10 @@ size_t Kernel::argumentBytes() const {
   return end;
 }
 
-Module::Module(int gpu, std::string_view image) : gpu(gpu) { load(image); }
+Module::Module(int gpu, std::string_view image, bool alone) : gpu(gpu) {
+  load(image);
+  if (alone) bindManaged();
+}
 
 Module::Module(int gpu, std::unique_ptr<CodeImage> image) : gpu(gpu), kept_(std::move(image)) {}
 
@@ -196,6 +199,24 @@ void Module::load(std::string_view image) {
   for (const auto& kernel : kernels_) registry().kernels.insert(kernel.get());
 }
 
+void Module::bindManaged() {
+  // For a managed variable x, code objects have x.managed, which holds the value, and x, a pointer to it.
+  constexpr std::string_view MANAGED = ".managed";
+  for (const auto& [name, variable] : variables_) {
+    if (name.size() <= MANAGED.size() || name.substr(name.size() - MANAGED.size()) != MANAGED) continue;
+    auto pointer = variables_.find(name.substr(0, name.size() - MANAGED.size()));
+    if (pointer == variables_.end() || pointer->second.size != sizeof(void*) || variable.size == 0) continue;
+    memcpy(reinterpret_cast<void*>(pointer->second.address), &variable.address, sizeof(void*));
+    Allocations::get().remove(pointer->second.address);
+    pointer->second = variable;
+    auto allocation = Allocations::get().remove(variable.address);
+    if (!allocation) continue;
+    allocation->kind = Kind::MANAGED;
+    allocation->flags = hipMemAttachGlobal;
+    Allocations::get().add(*allocation);
+  }
+}
+
 Module::~Module() {
   if (kept_ != nullptr) return;
   for (const auto& [name, variable] : variables_) Allocations::get().remove(variable.address);
@@ -217,6 +238,7 @@ void Module::loadKept() {
     fail(hipErrorInvalidImage);
   }
   load(kept_->bytes());
+  bindManaged();
   kept_.reset();
 }
 

@@ -47,8 +47,12 @@ struct Variable {
 /** What a hipModule_t points to. */
 class Module {
  public:
-  /** Loads a code object or a fat binary on a GPU. */
-  Module(int gpu, std::string_view image);
+  /**
+   * Loads a code object or a fat binary on a GPU.
+   *
+   * @param alone whether no host code of a program has the memory of its managed variables
+   */
+  Module(int gpu, std::string_view image, bool alone);
   /** Loads a code object when one of its kernels or variables is first asked for. */
   Module(int gpu, std::unique_ptr<CodeImage> image);
   ~Module();
@@ -64,6 +68,8 @@ class Module {
 
  private:
   void load(std::string_view image);
+  /** Lets managed variables be found by their names, and lets their pointers on the GPU have their addresses. */
+  void bindManaged();
   /** Loads what is kept, if anything is. */
   void loadKept();
 

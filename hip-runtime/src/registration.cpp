@@ -39,7 +39,7 @@ struct FatBinary {
     auto& module = onGpu[gpu];
     if (!module) {
       try {
-        module = std::make_unique<Module>(gpu, imageAt(image));
+        module = std::make_unique<Module>(gpu, imageAt(image), false);
       } catch (...) {
         onGpu.erase(gpu);
         throw;

@@ -99,6 +99,7 @@ int main(int argc, char** argv) {
   HOLDS(hipModuleGetFunction(&function, third, "scale") == hipErrorInvalidImage);
 
   HOLDS(hipModuleGetGlobal(&global, &size, fourth, "calls") == hipSuccess && size == sizeof(unsigned));
+  HOLDS(hipModuleGetGlobal(&global, &size, fourth, "steps") == hipSuccess && size == sizeof(int) && *(int*)global == 40);
   HOLDS(hipModuleGetGlobal(&global, &size, fourth, "call") == hipErrorNotFound);
 
   image = content("first.co");
