@@ -1,5 +1,6 @@
 package dev.rocport.conformance;
 
+import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,10 +33,16 @@ final class SuiteTests {
    * @param all tests of the suite
    * @param selection which of them run
    * @param results receives each result as soon as it is there
+   * @throws ToolchainException if no test has a name of the sample
    */
   void run(List<TestCase> all, Selection selection, Consumer<TestResult> results)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, ToolchainException {
     List<TestCase> from = selection.quick() ? suite.sample().from(all) : all;
+    if (from.isEmpty() && !all.isEmpty()) {
+      throw new ToolchainException(
+          "none of the %d tests of %s has a name of its sample: %s"
+              .formatted(all.size(), suite.name(), suite.sample().names()));
+    }
     Set<TestCase> chosen = new HashSet<>(selection.of(from, suite.sample().tests()));
     List<TestCase> tests = all.stream().filter(chosen::contains).toList();
     SortedMap<String, List<String>> byProgram = new TreeMap<>();

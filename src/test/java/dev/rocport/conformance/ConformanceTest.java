@@ -255,6 +255,25 @@ class ConformanceTest {
   }
 
   @Test
+  void aSampleWithoutTestsIsAFailure() throws Exception {
+    Suite made = suite("other", SCRIPT.formatted("a b"));
+    Suite suite =
+        new Suite(
+            made.name(),
+            made.title(),
+            made.form(),
+            made.packages(),
+            made.programs(),
+            List.of(),
+            Map.of(),
+            Optional.empty(),
+            new Sample(2, Pattern.compile("quick/.*")),
+            Optional.empty());
+    assertThat(conformance(true, false).run(suite).failure().orElse(""))
+        .contains("none of the 2 tests of other has a name of its sample");
+  }
+
+  @Test
   void ofTestsThatAreNamedAfterTheirEndTheOneThatRunsIsCut() throws Exception {
     String script =
         """
