@@ -98,6 +98,54 @@ final class SyncTest {
         p[64 + threadIdx.x] = threadIdx.x;
         asm volatile("s_mov_b64 exec, 1\\n\\ts_waitcnt lgkmcnt(0)\\n\\ts_barrier\\n\\ts_endpgm");
       }
+      // Stages that one half of the threads fills and the other half empties.
+      template <int WIDTH>
+      __device__ void stages(int* p) {
+        __shared__ volatile int full[3];
+        __shared__ volatile int item[3][WIDTH];
+        int lane = threadIdx.x % WIDTH;
+        if (threadIdx.x < 3) full[threadIdx.x] = 0;
+        __syncthreads();
+        if (threadIdx.x < WIDTH) {
+          for (int t = 0; t < 9; t++) {
+            while (full[t % 3] != 0) {}
+            item[t % 3][lane] = t + lane;
+            __threadfence_block();
+            if (lane == 0) full[t % 3] = 1;  // handover
+          }
+        } else {
+          int sum = 0;
+          for (int t = 0; t < 9; t++) {
+            while (full[t % 3] != 1) {}  // handover
+            sum += item[t % 3][lane];
+            __threadfence_block();
+            if (lane == 0) full[t % 3] = 0;
+          }
+          p[64 * blockIdx.x + lane] = sum;
+        }
+      }
+      __global__ void handover(int* p) { stages<32>(p); }
+      __global__ void pipeline(int* p) { stages<64>(p); }
+      __global__ void mutual(int* p) {
+        __shared__ volatile int flag[2];
+        int wave = threadIdx.x / 64;
+        if (threadIdx.x < 2) flag[threadIdx.x] = 0;
+        __syncthreads();
+        while (flag[1 - wave] == 0) {}  // mutual
+        flag[wave] = 1;
+        p[threadIdx.x] = 1;
+      }
+      __global__ void missed(int* p) {
+        __shared__ volatile int flag;
+        if (threadIdx.x == 0) flag = 0;
+        __syncthreads();
+        if (threadIdx.x < 64) {
+          while (flag == 0) {}  // missed
+        }
+        __syncthreads();  // missed
+        flag = 1;
+        p[threadIdx.x] = 1;
+      }
       int main(int, char** argv) {
         int* p;
         hipMalloc(&p, 4096);
@@ -105,7 +153,8 @@ final class SyncTest {
         struct { const char* name; void (*kernel)(int*); int threads; } cases[] = {
             {"shuffle", shuffle, 64}, {"guarded", guarded, 64}, {"branch", branch, 64}, {"apart", apart, 128},
             {"left", left, 128}, {"lock", lock, 64}, {"turns", turns, 64}, {"rounds", rounds, 128},
-            {"last", last, 128}};
+            {"last", last, 128}, {"handover", handover, 64}, {"pipeline", pipeline, 128}, {"mutual", mutual, 128},
+            {"missed", missed, 128}};
         for (auto& one : cases) {
           if (std::strcmp(argv[1], one.name) == 0) one.kernel<<<2, one.threads>>>(p);
         }
@@ -142,9 +191,21 @@ final class SyncTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"shuffle", "branch", "apart", "lock", "grid"})
+  @ValueSource(
+      strings = {"shuffle", "branch", "apart", "lock", "grid", "handover", "mutual", "missed"})
   void namesTheLines(String name) throws Exception {
     assertThat(run(name)).contains("rocport: sync: ").contains(program.marked(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"handover", "mutual", "missed"})
+  void saysWhatWavesWaitForAndThatNoneReleasesThem(String name) throws Exception {
+    assertThat(run(name))
+        .contains("rocport: sync: ")
+        .containsPattern(
+            "Wave [01] of block \\([01], 0, 0\\) has been in its loop for \\d+ instructions")
+        .containsPattern("until the 4 bytes at LDS offset 0x[0-9a-f]+ hold another value than 0x0")
+        .contains("No other wave");
   }
 
   @ParameterizedTest
@@ -154,7 +215,7 @@ final class SyncTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"guarded", "turns", "rounds", "last"})
+  @ValueSource(strings = {"guarded", "turns", "rounds", "last", "pipeline"})
   void findsNothingWhereAllMeet(String name) throws Exception {
     assertThat(run(name)).contains(": no findings\n");
   }

@@ -266,7 +266,9 @@ final class Speculation {
         poll = put(w, instruction, one, address, value) && poll < 0 ? pc : poll;
       }
       if (w.pc == spin.head()) {
-        return (spin.lanes() & ~w.exec()) == 0 ? -1 : poll;
+        // A jump back is the next iteration; any other way to the head enters the loop again.
+        boolean again = instruction.opcode().encoding() == Encoding.SOPP && w.pc <= pc;
+        return again && (spin.lanes() & ~w.exec()) == 0 ? -1 : poll;
       }
     }
     return poll;

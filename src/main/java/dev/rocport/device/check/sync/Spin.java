@@ -1,7 +1,9 @@
 package dev.rocport.device.check.sync;
 
 import dev.rocport.device.memory.Memory;
+import dev.rocport.device.wave.Group;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A loop that a wave repeats, each time with the same lanes, which read the same values from memory
@@ -22,6 +24,22 @@ record Spin(int head, long lanes, List<Poll> polls, boolean exact) {
    * @param contents of the memory, in short
    */
   record Poll(int pc, long lanes, int bytes, long[] addresses, long contents) {
+
+    /** The address that the first of its lanes reads. */
+    long first() {
+      return addresses[Long.numberOfTrailingZeros(lanes)];
+    }
+
+    /** Whether all lanes read LDS, which only waves of the workgroup can change. */
+    boolean isIn(Group group) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        long offset = addresses[Long.numberOfTrailingZeros(m)] - group.lds();
+        if (offset < 0 || offset >= group.ldsSize()) {
+          return false;
+        }
+      }
+      return true;
+    }
 
     boolean isUnchanged() {
       return Spin.contents(lanes, bytes, addresses) == contents;
@@ -53,6 +71,11 @@ record Spin(int head, long lanes, List<Poll> polls, boolean exact) {
   /** Whether what it waits for has not come. */
   boolean goesOn() {
     return polls.stream().allMatch(Poll::isUnchanged);
+  }
+
+  /** What the instruction at an index of the code reads; empty if it reads nothing. */
+  Optional<Poll> poll(int pc) {
+    return polls.stream().filter(p -> p.pc() == pc).findFirst();
   }
 
   boolean reads(long address) {

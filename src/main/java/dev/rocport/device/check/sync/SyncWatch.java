@@ -14,16 +14,21 @@ import dev.rocport.device.wave.WaveState;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at one launch. */
 final class SyncWatch implements LaunchWatch {
   /** Waves that are followed from the same barrier: more would tell the same. */
   private static final int FOLLOWED = 64;
+
+  /** Looks at a workgroup that waits before this says that it does so forever. */
+  private static final int DEADLOCK_ROUNDS = 8;
 
   /** HIP's header with the functions that trap where their mask is wrong. */
   private static final String MASK_CHECKS = "amd_warp_sync_functions.h:";
@@ -74,15 +79,42 @@ final class SyncWatch implements LaunchWatch {
     if (spinsTold.contains(spin.head())) {
       return;
     }
-    if (!allWait()) {
+    boolean all = allWait();
+    if (!all && !Deadlock.isIn(live.getOrDefault(wave.group, List.of()))) {
       notes.rounds = 0;
       return;
     }
-    // Twice, since others may have gone on while they were looked at.
-    if (++notes.rounds >= 2) {
-      new Speculation(wave, notes.threads, spin, plain)
-          .heldUp()
-          .ifPresent(h -> held(wave, spin, h));
+    // Twice, since others may have gone on while they were looked at; less and less often then.
+    if (++notes.rounds < 2 || Integer.bitCount(notes.rounds) > 1) {
+      return;
+    }
+    Optional<Speculation.Store> store =
+        all ? new Speculation(wave, notes.threads, spin, plain).heldUp() : Optional.empty();
+    if (store.isPresent()) {
+      held(wave, notes, spin, store.get());
+    } else if (notes.rounds >= DEADLOCK_ROUNDS) {
+      deadlock(wave.group);
+    }
+  }
+
+  /** Reports the waves of a workgroup if only they could release each other. */
+  private void deadlock(Group group) {
+    List<Wave> waves = live.getOrDefault(group, List.of());
+    if (!Deadlock.isIn(waves)) {
+      return;
+    }
+    Deadlock.finding(launch, waves)
+        .ifPresent(
+            f -> {
+              waves.forEach(w -> told(notes(w).spin));
+              findings.accept(f);
+              launch.stall("the waves of a block wait for each other");
+            });
+  }
+
+  private void told(@Nullable Spin spin) {
+    if (spin != null) {
+      spinsTold.add(spin.head());
     }
   }
 
@@ -110,7 +142,7 @@ final class SyncWatch implements LaunchWatch {
     return true;
   }
 
-  private void held(Wave wave, Spin spin, Speculation.Store store) {
+  private void held(Wave wave, WaveNotes notes, Spin spin, Speculation.Store store) {
     if (!spinsTold.add(spin.head())) {
       return;
     }
@@ -128,9 +160,11 @@ final class SyncWatch implements LaunchWatch {
                     wave.group,
                     wave.number,
                     store.lanes())),
-            "The lanes of an AMD wave share one program counter: lanes that have left the loop are"
-                + " masked off until all lanes have left it. On NVIDIA GPUs since Volta, threads"
-                + " progress independently, so the store takes place.",
+            Waiting.words(wave, notes.waited(wave), spin.poll(store.poll()))
+                + " No other wave of the launch can release them: each has ended or waits, too. The"
+                + " lanes of an AMD wave share one program counter: lanes that have left the loop"
+                + " are masked off until all lanes have left it. On NVIDIA GPUs since Volta,"
+                + " threads progress independently, so the store takes place.",
             "Let one lane of the wave act at a time, each with the whole critical section and the"
                 + " store, or let one lane act for all (rocport explain W64-LOCK, W64-HANDOVER). To"
                 + " store inside the loop (if (got it) { work; store; done = true; }) is not"
@@ -200,7 +234,7 @@ final class SyncWatch implements LaunchWatch {
     }
   }
 
-  private static WaveNotes notes(Wave wave) {
+  static WaveNotes notes(Wave wave) {
     if (wave.sync instanceof WaveNotes notes) {
       return notes;
     }

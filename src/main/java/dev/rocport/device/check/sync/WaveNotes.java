@@ -34,6 +34,9 @@ final class WaveNotes implements Notes {
   /** The loop that it was last seen to wait in, or null. */
   volatile @Nullable Spin spin;
 
+  /** Its instructions when it was first seen to wait in that loop. */
+  private long waits;
+
   /** How often in a row it waited where all others of its launch did. */
   int rounds;
 
@@ -105,6 +108,10 @@ final class WaveNotes implements Notes {
   void looked(Wave wave, @Nullable Spin found) {
     turns = 0;
     lookedAt = wave.instructions;
+    Spin before = spin;
+    if (found != null && (before == null || before.head() != found.head())) {
+      waits = wave.instructions;
+    }
     spin = found;
     if (found == null) {
       patience = Math.min(2 * patience, MOST_PATIENCE);
@@ -113,6 +120,11 @@ final class WaveNotes implements Notes {
       patience = FIRST_PATIENCE / 2;
       watch.spins(wave, this, found);
     }
+  }
+
+  /** The instructions that the wave has run since it was first seen to wait in its loop. */
+  long waited(Wave wave) {
+    return wave.instructions - waits;
   }
 
   /** Looks at each instruction from the next on. */
