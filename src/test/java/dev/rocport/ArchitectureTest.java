@@ -64,6 +64,7 @@ final class ArchitectureTest {
           "singlesource",
           "assess",
           "render",
+          "explain",
           "toolchain",
           "doctor",
           "inventory",

@@ -7,6 +7,7 @@ import dev.rocport.cli.support.EditDistance;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.commandline.NvccFlags;
+import dev.rocport.explain.Explanation;
 import dev.rocport.io.Json;
 import dev.rocport.lang.ptx.PtxTable;
 import dev.rocport.render.text.Paper;
@@ -14,14 +15,9 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.ShmemName;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,17 +51,17 @@ public final class ExplainCommand implements Callable<Integer> {
     if (what.isBlank()) {
       throw new UsageException("explain needs a rule id or a CUDA name");
     }
-    Optional<NvccFlags.Fate> flag = NvccFlags.fate(what);
-    if (flag.isPresent()) {
-      flag(flag.get());
+    RuleCatalog catalog = choices.catalog();
+    Explanation found = Explanation.of(catalog, what);
+    if (found.flag().isPresent()) {
+      flag(found.flag().get());
       return ExitCode.OK.code();
     }
-    RuleCatalog catalog = choices.catalog();
-    Rule rule = catalog.find(what.toUpperCase(Locale.ROOT));
-    List<ApiName> names = rule == null ? rows(catalog, what) : List.of();
-    List<Rule> about = rule != null ? List.of(rule) : rulesAbout(catalog, what);
-    List<PtxRow> ptx = rule == null && names.isEmpty() ? ptx(catalog, what) : List.of();
-    if (names.isEmpty() && about.isEmpty() && ptx.isEmpty()) {
+    Rule rule = found.rule().orElse(null);
+    List<ApiName> names = found.names();
+    List<Rule> about = rule != null ? List.of(rule) : found.about();
+    List<PtxRow> ptx = found.ptx();
+    if (found.isEmpty()) {
       throw new UsageException(
           "no rule and no CUDA name '" + what + "'; similar: " + suggestions(catalog, what));
     }
@@ -128,13 +124,6 @@ public final class ExplainCommand implements Callable<Integer> {
     console.out().print(out);
   }
 
-  /** The forms of an instruction of PTX, or a special register. */
-  private static List<PtxRow> ptx(RuleCatalog catalog, String name) {
-    PtxTable table = new PtxTable(catalog.ptx());
-    PtxRow register = table.register(name.startsWith("%") ? name : "%" + name);
-    return register != null ? List.of(register) : table.rows(name);
-  }
-
   private void forms(List<PtxRow> rows, Paper paper) {
     StringBuilder out = new StringBuilder();
     for (PtxRow row : rows) {
@@ -172,47 +161,6 @@ public final class ExplainCommand implements Callable<Integer> {
       g.writeEndObject();
     }
     console.out().println();
-  }
-
-  /** The rows of a name; those of the longest prefix row if the name has none of its own. */
-  private static List<ApiName> rows(RuleCatalog catalog, String name) {
-    List<ApiName> exact = catalog.names().stream().filter(n -> n.cuda().equals(name)).toList();
-    if (!exact.isEmpty()) {
-      return exact;
-    }
-    List<ShmemName> shmem = catalog.shmem().names().get(name);
-    if (shmem != null) {
-      return shmem.stream().map(ExplainCommand::row).toList();
-    }
-    return catalog.names().stream()
-        .filter(n -> n.kind() == ApiName.Kind.PREFIX && name.startsWith(n.cuda().replace("*", "")))
-        .max(Comparator.comparingInt(n -> n.cuda().length()))
-        .map(List::of)
-        .orElse(List.of());
-  }
-
-  private static ApiName row(ShmemName n) {
-    String host = n.row().host().isEmpty() ? "" : " on the host from " + n.row().host();
-    String device = n.row().device().isEmpty() ? "" : " on the device from " + n.row().device();
-    String since =
-        (host + device).isEmpty()
-            ? ""
-            : "rocSHMEM" + host + (host.isEmpty() || device.isEmpty() ? "" : ",") + device + ". ";
-    String target = n.target().replace("$", "");
-    String note = (since + n.row().note()).strip();
-    return new ApiName(n.name(), target, "", n.kind(), "", note, n.rule());
-  }
-
-  /** Rules that rewrite or report this name beyond its row in a table. */
-  private static List<Rule> rulesAbout(RuleCatalog catalog, String name) {
-    Pattern word = Pattern.compile("(?<![A-Za-z0-9_])" + Pattern.quote(name) + "(?![A-Za-z0-9_])");
-    List<Rule> found = new ArrayList<>();
-    for (Rule r : catalog.rules()) {
-      if (r.functions().contains(name) || word.matcher(r.match()).find()) {
-        found.add(r);
-      }
-    }
-    return found;
   }
 
   private static String suggestions(RuleCatalog catalog, String what) {
