@@ -69,6 +69,7 @@ final class ArchitectureTest {
           "doctor",
           "inventory",
           "port",
+          "lsp",
           "examples",
           "headers",
           "bench",

@@ -16,7 +16,8 @@ import java.util.function.Predicate;
 public record Suppression(
     String rule, String glob, Predicate<String> files, String reason, String file, int entry) {
 
-  boolean covers(Finding f) {
+  /** Returns whether it suppresses a finding. */
+  public boolean covers(Finding f) {
     return InlineSuppressions.names(rule, f.rule()) && files.test(f.path());
   }
 

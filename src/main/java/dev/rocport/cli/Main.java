@@ -7,6 +7,7 @@ import dev.rocport.cli.audit.GateCommand;
 import dev.rocport.cli.bench.BenchCommand;
 import dev.rocport.cli.build.BuildCommand;
 import dev.rocport.cli.conformance.ConformanceCommand;
+import dev.rocport.cli.editor.LspCommand;
 import dev.rocport.cli.port.IsolationCommand;
 import dev.rocport.cli.port.PortCommand;
 import dev.rocport.cli.rules.ExplainCommand;
@@ -118,6 +119,7 @@ public final class Main implements Callable<Integer> {
     commands.put("rules", () -> RulesCommand.line(console));
     commands.put("ptx", () -> new PtxCommand(console));
     commands.put("explain", () -> new ExplainCommand(console));
+    commands.put("lsp", LspCommand::new);
     commands.put("completion", () -> new CompletionCommand(console, () -> line(console)));
     commands.put("man", () -> new ManCommand(console, () -> line(console)));
     return commands;

@@ -210,26 +210,26 @@ public final class Porter {
     return changed.get() ? List.of() : Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  private BuildPort builds(TreeFiles files) {
+  BuildPort builds(TreeFiles files) {
     return BuildFiles.port(catalog, options, files)
         .and(Packages.port(catalog, options, files))
         .and(JavaBuilds.port(catalog, options, files));
   }
 
   /** In one tree for both platforms, both use 32 lanes unless the user chooses otherwise. */
-  private PortOptions.Warp warp() {
+  PortOptions.Warp warp() {
     return options.style() == Style.SINGLE_SOURCE && options.warp() == PortOptions.Warp.AUTO
         ? PortOptions.Warp.GROUPS32
         : options.warp();
   }
 
   /** Build files name sources, so they change with the names. */
-  private boolean isPorted(TreeEntry entry) {
+  boolean isPorted(TreeEntry entry) {
     return FilePorter.isAnalyzed(entry) || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
   }
 
   /** Returns how the Python files of the tree import each other. */
-  private PythonProject packages(List<TreeEntry> entries, Target target) {
+  PythonProject packages(List<TreeEntry> entries, Target target) {
     PythonProject project = PythonProject.of(entries.stream().map(TreeEntry::path).toList());
     for (TreeEntry e : entries) {
       if (e.kind() == FileKind.PYTHON && !onlyPtx && !memory.isTooLarge(e.size())) {
@@ -251,8 +251,8 @@ public final class Porter {
    */
   private List<ProjectIndex.Scan> scan(
       List<TreeEntry> entries, Target target, ProgressListener progress, Runnable beside) {
-    if (onlyPtx) {
-      return List.of(); // declarations in other files do not affect PTX
+    if (!needsScans()) {
+      return List.of();
     }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
@@ -279,7 +279,13 @@ public final class Porter {
     return found;
   }
 
-  private ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target) {
+  /** Returns whether declarations in other files affect the port of a file, as for all but PTX. */
+  boolean needsScans() {
+    return !onlyPtx;
+  }
+
+  /** Returns the facts that other files need from a source; null if it has none. */
+  ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target) {
     if (memory.isTooLarge(entry.size())) {
       return null;
     }
@@ -313,7 +319,7 @@ public final class Porter {
                         file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
   }
 
-  private FileResult port(int index, TreeEntry entry, FilePorter.Context project, Target target) {
+  FileResult port(int index, TreeEntry entry, FilePorter.Context project, Target target) {
     if (memory.isTooLarge(entry.size())) {
       return tooLarge(index, entry, target);
     }

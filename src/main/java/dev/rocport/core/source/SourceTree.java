@@ -39,6 +39,65 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
     return new Walk(selection).run();
   }
 
+  /**
+   * Returns the entry of a regular file.
+   *
+   * @param path relative to the root, with {@code /}
+   * @throws IOException if its name does not tell what it is and it cannot be read
+   */
+  public static TreeEntry entry(TreeSelection selection, Path file, String path, long size)
+      throws IOException {
+    String language = FileTypes.language(file);
+    FileKind kind =
+        switch (language) {
+          case "build" -> FileKind.BUILD;
+          case "python" -> FileKind.PYTHON;
+          case "java" -> FileKind.JAVA;
+          case "other" -> FileKind.OTHER;
+          default ->
+              selection.include().isEmpty() || selection.include().matches(path)
+                  ? FileKind.SOURCE
+                  : FileKind.OTHER;
+        };
+    return new TreeEntry(file, path, kind, language, size, "");
+  }
+
+  /**
+   * Returns whether a walk can reach a file that is not there yet: neither it nor a folder above it
+   * is excluded or belongs to version control, to rocport or to a build.
+   *
+   * @param path relative to the root, with {@code /}
+   */
+  public static boolean reaches(TreeSelection selection, String path) {
+    for (int end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
+      String part = end < 0 ? path : path.substring(0, end);
+      Path file = PathText.resolve(selection.root(), part);
+      if (LEFT_OUT.contains(part.substring(part.lastIndexOf('/') + 1))
+          || selection.exclude().matches(part)
+          || selection.outputs().contains(file)
+          || Files.isSymbolicLink(file)) {
+        return false;
+      }
+      if (end < 0) {
+        return true;
+      }
+      if (!leftOut(file).isEmpty()) {
+        return false;
+      }
+    }
+  }
+
+  /** Returns why a folder is not walked; empty if it is. */
+  private static String leftOut(Path folder) {
+    if (Files.exists(folder.resolve(STATE).resolve("port.json"))) {
+      return "the output of an earlier port";
+    }
+    boolean isBuild =
+        Files.exists(folder.resolve("CMakeCache.txt"))
+            && !Files.exists(folder.resolve("CMakeLists.txt"));
+    return isBuild ? "a CMake build folder" : "";
+  }
+
   /** Bytes of all regular files. */
   public long bytes() {
     return entries.stream().mapToLong(TreeEntry::size).sum();
@@ -96,16 +155,10 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
     }
 
     private void folder(Path folder, String path, boolean isRoot) throws IOException {
-      if (!isRoot) {
-        if (Files.exists(folder.resolve(STATE).resolve("port.json"))) {
-          add(folder, path, FileKind.SKIPPED, "the output of an earlier port");
-          return;
-        }
-        if (Files.exists(folder.resolve("CMakeCache.txt"))
-            && !Files.exists(folder.resolve("CMakeLists.txt"))) {
-          add(folder, path, FileKind.SKIPPED, "a CMake build folder");
-          return;
-        }
+      String why = isRoot ? "" : leftOut(folder);
+      if (!why.isEmpty()) {
+        add(folder, path, FileKind.SKIPPED, why);
+        return;
       }
       List<Path> children = new ArrayList<>();
       try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
@@ -122,19 +175,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
     }
 
     private void regular(Path file, String path, long size) throws IOException {
-      String language = FileTypes.language(file);
-      FileKind kind =
-          switch (language) {
-            case "build" -> FileKind.BUILD;
-            case "python" -> FileKind.PYTHON;
-            case "java" -> FileKind.JAVA;
-            case "other" -> FileKind.OTHER;
-            default ->
-                selection.include().isEmpty() || selection.include().matches(path)
-                    ? FileKind.SOURCE
-                    : FileKind.OTHER;
-          };
-      entries.add(new TreeEntry(file, path, kind, language, size, ""));
+      entries.add(entry(selection, file, path, size));
     }
 
     /** A link is made again in the output if it stays inside the tree; it is never followed. */

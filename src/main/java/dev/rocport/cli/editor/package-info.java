@@ -1,0 +1,5 @@
+/** The command {@code lsp}. */
+@NullMarked
+package dev.rocport.cli.editor;
+
+import org.jspecify.annotations.NullMarked;

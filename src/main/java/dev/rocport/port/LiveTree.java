@@ -1,0 +1,290 @@
+package dev.rocport.port;
+
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.core.result.FileFix;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.core.source.TreeSelection;
+import dev.rocport.io.PathText;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.lang.python.PythonProject;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tree whose files change while it is analyzed: the facts of each file are kept and computed
+ * again only for files that change. The result of a file is that of a run over the whole tree in
+ * its current state. Writes nothing. Not thread-safe; deeply nested sources need a thread with a
+ * large stack.
+ */
+public final class LiveTree {
+  private final RuleCatalog catalog;
+  private final TreeSelection selection;
+  private final Porter porter;
+  private final Workers workers;
+  private final Map<String, Known> files = new TreeMap<>();
+  private final Map<String, byte[]> buffers = new HashMap<>();
+
+  /** Build files whose changes were used, which a suppression in the file may have extended. */
+  private final Set<String> used = new HashSet<>();
+
+  private CommandsOfTree commands;
+  private @Nullable ProjectIndex scanned;
+  private @Nullable BuildPort builds;
+  private @Nullable PythonProject packages;
+
+  /**
+   * What is known about a file.
+   *
+   * @param stamp its size and the time of its last change on disk; empty for files in memory
+   */
+  private record Known(TreeEntry entry, String stamp, ProjectIndex.@Nullable Scan scan) {}
+
+  /**
+   * What a port would do with a file.
+   *
+   * @param source the text that was analyzed
+   * @param fix the changes of the port; empty if there are none, or if an editor may read the text
+   *     differently
+   */
+  public record Answer(FileResult result, SourceFile source, Optional<FileFix> fix) {}
+
+  /**
+   * Creates a tree without files; {@link #refresh} reads them.
+   *
+   * @param jobs number of threads that read files
+   * @param largest size in bytes of the largest file that is analyzed
+   */
+  public LiveTree(
+      RuleCatalog catalog, PortOptions options, TreeSelection selection, int jobs, long largest) {
+    this.catalog = catalog;
+    this.selection = selection;
+    this.porter = new Porter(catalog, options, RenamedSources.NONE, jobs, largest);
+    this.workers = new Workers(jobs);
+    this.commands =
+        CommandsOfTree.of(catalog, new SourceTree(selection.root(), List.of(), List.of()));
+  }
+
+  /** Returns the folder that paths are relative to. */
+  public Path root() {
+    return selection.root();
+  }
+
+  /**
+   * Reads the files that have changed on disk.
+   *
+   * @return whether any has
+   */
+  public boolean refresh() {
+    SourceTree tree = SourceTree.walk(selection);
+    commands = CommandsOfTree.of(catalog, tree);
+    Map<String, Known> now = new TreeMap<>();
+    List<Known> changed = new ArrayList<>();
+    for (TreeEntry e : tree.entries()) {
+      Known known = files.get(e.path());
+      if (buffers.containsKey(e.path()) && known != null) {
+        now.put(e.path(), known);
+        continue;
+      }
+      Known read = new Known(commands.entry(e), stamp(e), null);
+      boolean same =
+          known != null && known.stamp().equals(read.stamp()) && known.entry().equals(read.entry());
+      if (same) {
+        now.put(e.path(), known);
+      } else {
+        changed.add(read);
+      }
+    }
+    for (String path : buffers.keySet()) {
+      Known known = files.get(path);
+      if (known != null) {
+        now.putIfAbsent(path, known);
+      }
+    }
+    boolean removed = !now.keySet().containsAll(files.keySet());
+    if (changed.isEmpty() && !removed) {
+      return false;
+    }
+    @Nullable Known[] scans = new Known[changed.size()];
+    workers.forEach(scans.length, i -> scans[i] = scan(changed.get(i)));
+    for (Known known : scans) {
+      if (known != null) {
+        now.put(known.entry().path(), known);
+      }
+    }
+    files.clear();
+    files.putAll(now);
+    scanned = null;
+    builds = null;
+    packages = null;
+    return true;
+  }
+
+  private static String stamp(TreeEntry e) {
+    try {
+      return e.size() + ":" + Files.getLastModifiedTime(e.file()).toMillis();
+    } catch (IOException x) {
+      return ""; // deleted since the walk; the next one does not find it
+    }
+  }
+
+  private Known scan(Known known) {
+    TreeEntry e = known.entry();
+    return e.isSource() && porter.needsScans()
+        ? new Known(e, known.stamp(), porter.scan(e, reader(null)))
+        : known;
+  }
+
+  /** Uses this content for a file in place of that on disk, until {@link #remove}. */
+  public void put(String path, byte[] bytes) {
+    buffers.put(path, bytes);
+    Known known = files.get(path);
+    TreeEntry entry = known == null ? created(path) : known.entry();
+    if (entry == null) {
+      return;
+    }
+    TreeEntry sized =
+        new TreeEntry(
+            entry.file(), path, entry.kind(), entry.language(), bytes.length, entry.note());
+    Known now = scan(new Known(sized, "", null));
+    files.put(path, now);
+    boolean isSource = sized.isSource();
+    if (known == null || (isSource && !sameScan(known, now))) {
+      scanned = null;
+    }
+    if (known == null || !isSource) {
+      builds = null;
+      packages = null;
+    }
+  }
+
+  private static boolean sameScan(Known a, Known b) {
+    return a.scan() != null && a.scan().equals(b.scan());
+  }
+
+  /** Returns the entry of a file that is not on disk; null if a port would not look at it. */
+  private @Nullable TreeEntry created(String path) {
+    try {
+      return SourceTree.reaches(selection, path)
+          ? commands.entry(
+              SourceTree.entry(selection, PathText.resolve(selection.root(), path), path, 0))
+          : null;
+    } catch (IOException e) {
+      return null; // only its content on disk tells what it is
+    }
+  }
+
+  /** Uses the content on disk again; {@link #refresh} reads it. */
+  public void remove(String path) {
+    buffers.remove(path);
+  }
+
+  /** Returns whether a change of this file can change what a port does with all others. */
+  public boolean isOfBuild(String path) {
+    Known known = files.get(path);
+    return known != null && !known.entry().isSource();
+  }
+
+  /** Returns what a port would do with a file; empty for files that it does not look at. */
+  public Optional<Answer> answer(String path) {
+    Known known = files.get(path);
+    if (known == null) {
+      return Optional.empty();
+    }
+    FilePorter.Context context = context(path);
+    TreeEntry entry = known.entry();
+    if (!porter.isPorted(entry) && !context.build().changes().containsKey(path)) {
+      return Optional.empty();
+    }
+    FileFixes fixes = new FileFixes();
+    List<SourceFile> sources = new ArrayList<>();
+    FileResult result =
+        porter.port(
+            0,
+            entry,
+            context,
+            reader(
+                file -> {
+                  sources.add(file.source());
+                  fixes.look(file);
+                }));
+    return sources.isEmpty()
+        ? Optional.empty() // deleted, or too large
+        : Optional.of(new Answer(result, sources.getLast(), fixes.all().stream().findFirst()));
+  }
+
+  private FilePorter.Context context(String path) {
+    List<TreeEntry> entries = files.values().stream().map(Known::entry).toList();
+    BuildPort build = builds;
+    if (build == null || used.contains(path)) {
+      build = porter.builds(new TreeFiles(entries, reader(null)));
+      builds = build;
+      used.clear();
+    }
+    if (build.changes().containsKey(path)) {
+      used.add(path);
+    }
+    ProjectIndex index = scanned;
+    if (index == null) {
+      List<ProjectIndex.Scan> scans = new ArrayList<>();
+      for (Known known : files.values()) {
+        if (known.scan() != null) {
+          scans.add(known.scan());
+        }
+      }
+      index = ProjectIndex.of(scans, commands.commands(), porter.warp());
+      scanned = index;
+    }
+    PythonProject python = packages;
+    if (python == null) {
+      python = porter.packages(entries, reader(null));
+      packages = python;
+    }
+    return new FilePorter.Context(
+        index.with(build.switches(), build.isRelocatable()), build, python);
+  }
+
+  private interface Look {
+    void at(PortedFile file);
+  }
+
+  /** Reads files from memory before the disk, and writes nothing. */
+  private Target reader(@Nullable Look look) {
+    return new Target() {
+      @Override
+      public byte[] read(TreeEntry entry) throws IOException {
+        byte[] buffer = buffers.get(entry.path());
+        return buffer == null ? Files.readAllBytes(entry.file()) : buffer;
+      }
+
+      @Override
+      public FileResult ported(PortedFile file) {
+        if (look != null) {
+          look.at(file);
+        }
+        return file.result();
+      }
+    };
+  }
+
+  /** Returns whether a file of the tree is a source, and not a build file or text. */
+  public boolean isSource(String path) {
+    Known known = files.get(path);
+    return known != null && known.entry().kind() == FileKind.SOURCE;
+  }
+}
