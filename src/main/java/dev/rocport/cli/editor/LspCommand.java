@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
       "  rocport lsp                                  started by an editor"
     })
 public final class LspCommand implements Callable<Integer> {
+  @SuppressWarnings("UnusedVariable")
   @Option(names = "--stdio", description = "The default, which some editors ask for.")
   private boolean stdio;
 
