@@ -185,13 +185,14 @@ final class Analyst implements AutoCloseable {
   }
 
   private void check(String uri, TextBuffer buffer, int after) {
-    later(
-        () -> {
-          if (buffers.get(uri) == buffer) {
-            analyze(uri);
-          }
-        },
-        after);
+    var _ =
+        later(
+            () -> {
+              if (buffers.get(uri) == buffer) {
+                analyze(uri);
+              }
+            },
+            after);
   }
 
   /** Answers a request about a document; with {@code none} if nothing is known about it. */
@@ -379,7 +380,7 @@ final class Analyst implements AutoCloseable {
   }
 
   private void run(Runnable task) {
-    later(task, 0);
+    var _ = later(task, 0);
   }
 
   private @Nullable ScheduledFuture<?> later(Runnable task, int after) {
