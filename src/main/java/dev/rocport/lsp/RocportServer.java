@@ -127,8 +127,11 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   /** A client that dies may leave its end of the pipe open in another process. */
   private void watchParent(Integer process) {
     if (process != null) {
-      ProcessHandle.of(process)
-          .ifPresentOrElse(p -> p.onExit().thenRun(() -> end.complete(1)), () -> end.complete(1));
+      CompletableFuture<?> gone =
+          ProcessHandle.of(process)
+              .<CompletableFuture<?>>map(ProcessHandle::onExit)
+              .orElseGet(() -> CompletableFuture.completedFuture(null));
+      var _ = gone.thenRun(() -> end.complete(1));
     }
   }
 
@@ -138,11 +141,12 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
       var all =
           new DidChangeWatchedFilesRegistrationOptions(
               List.of(new FileSystemWatcher(Either.forLeft("**/*"))));
-      client
-          .join()
-          .registerCapability(
-              new RegistrationParams(
-                  List.of(new Registration("files", "workspace/didChangeWatchedFiles", all))));
+      var _ =
+          client
+              .join()
+              .registerCapability(
+                  new RegistrationParams(
+                      List.of(new Registration("files", "workspace/didChangeWatchedFiles", all))));
     }
     analyst.begin();
   }
