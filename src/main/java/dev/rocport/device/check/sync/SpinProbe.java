@@ -33,6 +33,7 @@ final class SpinProbe implements Stepper {
     long last;
     int equal;
     long registers;
+    boolean moved;
     boolean exact;
   }
 
@@ -81,8 +82,14 @@ final class SpinProbe implements Stepper {
     } finally {
       accesses.end(wave);
     }
+    if (accesses.all().isEmpty()) {
+      moved(); // a scalar load, or a clock: what it read is not known here
+    }
     for (Accesses.One one : accesses.all()) {
       if (one.kind() == Kind.SCRATCH) {
+        if (one.access() != Access.LOAD) {
+          moved(); // a counter may be there
+        }
         continue;
       }
       if (one.stride() == 0
@@ -96,6 +103,11 @@ final class SpinProbe implements Stepper {
       }
     }
     return true;
+  }
+
+  /** The wave may differ from its last iteration in more than registers. */
+  private void moved() {
+    loops.values().forEach(l -> l.moved = true);
   }
 
   /** The wave has jumped back; whether that is the end of it. */
@@ -113,8 +125,10 @@ final class SpinProbe implements Stepper {
     loop.equal = hash == loop.last && !loop.polls.isEmpty() ? loop.equal + 1 : 0;
     loop.last = hash;
     long registers = registers(wave);
-    loop.exact = registers == loop.registers;
+    boolean same = registers == loop.registers && !loop.moved;
+    loop.exact = loop.equal == 0 || (loop.exact && same);
     loop.registers = registers;
+    loop.moved = false;
     if (loop.equal >= ROUNDS) {
       conclude(wave, new Spin(wave.pc, wave.exec(), List.copyOf(loop.polls), loop.exact));
       return true;

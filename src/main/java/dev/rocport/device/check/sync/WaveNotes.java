@@ -56,6 +56,7 @@ final class WaveNotes implements Notes {
   void atBarrier(Wave wave) {
     barrier = wave.pc - 1;
     came = wave.exec();
+    spin = null; // it has left the loop
     long missing = threads & ~came;
     if (missing != 0 && !isLast(wave) && watch.wants(barrier)) {
       leftOut.add(barrier, came, missing);
@@ -129,6 +130,7 @@ final class WaveNotes implements Notes {
 
   /** Looks at each instruction from the next on. */
   void follow(Wave wave) {
+    spin = null; // nobody looks at its loops meanwhile
     wave.stepper = follower;
   }
 }
