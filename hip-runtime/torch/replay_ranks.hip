@@ -6,6 +6,8 @@
  */
 #include "replay.h"
 
+#include <limits>
+
 #include <rocshmem/rocshmem.hpp>
 
 namespace {
@@ -95,13 +97,18 @@ class Ranks : public replay::Replay {
       std::int64_t bytes = fields.number();
       void *from = memory(fields, bytes);
       void *to = memory(fields, bytes * rocshmem_n_pes());
+      small(fields, bytes);
       all_gather<<<1, THREADS>>>(to, from, static_cast<int>(bytes));
     } else if (verb == "broadcast") {
       std::int64_t bytes = fields.number();
-      int root = static_cast<int>(fields.number());
+      std::int64_t root = fields.number();
+      if (root < 0 || root >= rocshmem_n_pes()) {
+        replay::fail(fields.line(), "there is no such rank");
+      }
       void *from = memory(fields, bytes);
       void *to = memory(fields, bytes);
-      broadcast<<<1, THREADS>>>(to, from, static_cast<int>(bytes), root);
+      small(fields, bytes);
+      broadcast<<<1, THREADS>>>(to, from, static_cast<int>(bytes), static_cast<int>(root));
       if (rocshmem_my_pe() == root) {
         replay::must(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, nullptr), fields);
       }
@@ -117,6 +124,13 @@ class Ranks : public replay::Replay {
 
  private:
   static constexpr int THREADS = 256;
+
+  /** rocSHMEM counts with 32 bits. */
+  static void small(const Fields &fields, std::int64_t count) {
+    if (count < 0 || count > std::numeric_limits<int>::max()) {
+      replay::fail(fields.line(), "too large for a collective");
+    }
+  }
 
   void reduce(Fields &fields, bool scatter) {
     std::string type = fields.text();
@@ -160,6 +174,7 @@ class Ranks : public replay::Replay {
   void reduce(Fields &fields, const std::string &how, std::int64_t count, bool scatter) {
     Reduction reduction = named(fields, how);
     std::int64_t all = scatter ? count * rocshmem_n_pes() : count;
+    small(fields, all);
     auto *from = static_cast<T *>(memory(fields, all * sizeof(T)));
     auto *to = static_cast<T *>(memory(fields, all * sizeof(T)));
     all_reduce<T><<<1, THREADS>>>(reduction, to, from, static_cast<int>(all));

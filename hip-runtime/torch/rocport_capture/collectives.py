@@ -86,6 +86,8 @@ def _on_hosts(call):
     """The collective over a process group whose tensors are in host memory."""
     import torch.distributed as dist
 
+    if call.group != dist.group.WORLD.group_name:
+        raise CollectiveError("%s in a group that is not that of all ranks" % call.operator)
     ranks = dist.get_world_size()
     out = call.result(ranks)
     operand = call.operand.contiguous()

@@ -176,7 +176,7 @@ final class CaptureTrial {
             rank.name(),
             rank.script(),
             file(rank.capture(), rank.plan().golden()),
-            known,
+            ranks.size() == 1 ? known : Optional.empty(),
             rank.script().tensors(written.get(r)),
             replayed);
       }

@@ -87,8 +87,10 @@ final class Replayed {
    */
   Replayed notRun(String rule, String why) {
     note(rule, why);
-    status = "not-run";
-    message = why;
+    if (!status.equals("failed")) {
+      status = "not-run";
+      message = why;
+    }
     return this;
   }
 

@@ -152,7 +152,12 @@ final class TorchCaptureCommand implements Callable<Integer> {
       List<String> script = command.subList(at, command.size());
       failed |= !record(script, caches);
       if (!Files.exists(out.resolve(Capture.FILE))) {
-        console.err().println("rocport: the script ended before anything was recorded");
+        console
+            .err()
+            .println(
+                ranks == 1
+                    ? "rocport: the script ended before anything was recorded"
+                    : "rocport: a rank failed, so nothing was captured");
         return ExitCode.FINDINGS.code();
       }
       for (String target : targets) {
@@ -226,10 +231,13 @@ final class TorchCaptureCommand implements Callable<Integer> {
     }
     boolean good = true;
     try (executor) {
-      for (int i = 0; i < ranks && good; i++) {
-        good = processes.take().get();
+      try {
+        for (int i = 0; i < ranks && good; i++) {
+          good = processes.take().get();
+        }
+      } finally {
+        executor.shutdownNow(); // the others would wait for a rank that is gone
       }
-      executor.shutdownNow(); // the others would wait for a rank that is gone
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     }

@@ -206,7 +206,7 @@ public final class Script {
 
   private void symmetric(int buffer, long bytes) {
     line("symmetric", buffer, bytes);
-    shared.add("symmetric " + bytes);
+    shared.add("symmetric %d %d".formatted(buffer, bytes));
   }
 
   /** A collective between places in the symmetric heap: those of the plan, or copies. */
@@ -226,8 +226,8 @@ public final class Script {
       case ALL_GATHER -> fields.add(from.bytes());
       case BROADCAST -> fields.addAll(List.of(from.bytes(), c.root()));
     }
-    shared.add(fields.toString());
     fields.addAll(List.of(from.buffer(), from.offset(), to.buffer(), to.offset()));
+    shared.add(fields.toString());
     line(fields.toArray());
     copy(to, c.result());
     save(Plan.result(step, "result0"), c.result());
