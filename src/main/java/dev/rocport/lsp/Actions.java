@@ -115,7 +115,9 @@ final class Actions {
     }
     Optional<String> comment = SuppressionComment.above(answer.source(), line + 1, rule, "");
     if (comment.isPresent()) {
-      Position start = new Position(line, 0);
+      // A byte order mark stays the first character.
+      boolean marked = line == 0 && buffer.text().startsWith("\uFEFF");
+      Position start = new Position(line, marked ? 1 : 0);
       add(
           CodeActionKind.QuickFix,
           "Suppress " + rule + " here (write the reason after it)",

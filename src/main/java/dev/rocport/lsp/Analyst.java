@@ -123,6 +123,15 @@ final class Analyst implements AutoCloseable {
   private void forget(Path root) {
     roots.remove(root);
     projects.remove(root);
+    // Without a project, documents have no findings until another one takes them.
+    List.copyOf(results.keySet()).stream()
+        .filter(u -> file(u).filter(f -> f.startsWith(root)).isPresent())
+        .forEach(
+            u -> {
+              results.remove(u);
+              client.join().publishDiagnostics(new PublishDiagnosticsParams(u, List.of()));
+              analyze(u);
+            });
   }
 
   /** Reads the workspace. */
@@ -157,10 +166,18 @@ final class Analyst implements AutoCloseable {
     run(
         () -> {
           results.remove(uri);
-          file(uri).ifPresent(f -> project(f).ifPresent(p -> p.path(f).ifPresent(p::remove)));
+          file(uri).ifPresent(this::leave);
           client.join().publishDiagnostics(new PublishDiagnosticsParams(uri, List.of()));
         });
     changedOnDisk();
+  }
+
+  /** The file of a closed document is that on disk again; alone, it has no project any more. */
+  private void leave(Path file) {
+    project(file).ifPresent(p -> p.path(file).ifPresent(p::remove));
+    if (!roots.contains(file)) {
+      projects.remove(file);
+    }
   }
 
   /** Forgets documents whose text is not known any more. */

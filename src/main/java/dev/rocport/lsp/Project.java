@@ -62,7 +62,7 @@ final class Project {
     String now = stamp();
     LiveTree known = tree;
     if (known != null && now.equals(configuration)) {
-      return failure.isEmpty() && known.refresh();
+      return known.refresh();
     }
     configuration = now;
     try {

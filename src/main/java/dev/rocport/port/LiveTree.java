@@ -194,12 +194,6 @@ public final class LiveTree {
     buffers.remove(path);
   }
 
-  /** Returns whether a change of this file can change what a port does with all others. */
-  public boolean isOfBuild(String path) {
-    Known known = files.get(path);
-    return known != null && !known.entry().isSource();
-  }
-
   /** Returns what a port would do with a file; empty for files that it does not look at. */
   public Optional<Answer> answer(String path) {
     Known known = files.get(path);
