@@ -63,17 +63,20 @@ final class UnusualMode {
       return usual.saturated();
     }
     List<DataType> sources = usual.sources();
+    // Each of two whole sources makes one element of a packed result.
+    boolean packs = sources.size() == 2 && !sources.contains(DataType.PK_F16);
     return switch (usual.result()) {
       case F16 ->
           (a, b, c, bit) -> {
             long half = exact.apply(a, b, c, bit);
-            return isInfinite(half) && !isInfinite(sources, 0, a, b, c) ? half - 1 : half;
+            return isInfinite(half) && !isInfinite(sources, 0, false, a, b, c) ? half - 1 : half;
           };
       case PK_F16 ->
           (a, b, c, bit) -> {
             long both = exact.apply(a, b, c, bit);
-            long low = isInfinite(both) && !isInfinite(sources, 0, a, b, c) ? 1 : 0;
-            long high = isInfinite(both >>> 16) && !isInfinite(sources, 1, a, b, c) ? 1 << 16 : 0;
+            long low = isInfinite(both) && !isInfinite(sources, 0, packs, a, b, c) ? 1 : 0;
+            long high =
+                isInfinite(both >>> 16) && !isInfinite(sources, 1, packs, a, b, c) ? 1 << 16 : 0;
             return both - low - high;
           };
       case null, default -> exact;
@@ -88,20 +91,21 @@ final class UnusualMode {
    * Whether an element of the result is infinite for another reason than overflow: a source is, or
    * the only source is a zero, as that of a reciprocal.
    */
-  private static boolean isInfinite(List<DataType> sources, int element, long a, long b, long c) {
+  private static boolean isInfinite(
+      List<DataType> sources, int element, boolean packs, long a, long b, long c) {
     long[] values = {a, b, c};
     for (int i = 0; i < sources.size() && i < values.length; i++) {
-      DataType type = sources.get(i);
-      // Of two whole sources, each makes one element of a packed result.
-      boolean others = type != DataType.PK_F16 && sources.size() == 2 && element != i;
+      if (packs && i != element) {
+        continue;
+      }
       double value =
-          switch (type) {
+          switch (sources.get(i)) {
             case F16 -> Half.value(values[i]);
             case PK_F16 -> Half.value(values[i] >>> (16 * element));
             case F32 -> Float.intBitsToFloat((int) values[i]);
             default -> 1;
           };
-      if ((Double.isInfinite(value) && !others) || (value == 0 && sources.size() == 1)) {
+      if (Double.isInfinite(value) || (value == 0 && sources.size() == 1)) {
         return true;
       }
     }
