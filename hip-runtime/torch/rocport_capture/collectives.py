@@ -65,6 +65,11 @@ class Collective:
         if self.reduction and self.reduction not in _REDUCTIONS:
             raise CollectiveError("the reduction %s of %s" % (self.reduction, self.operator))
 
+    def require_all_ranks(self):
+        """Fails if the group is not that of all ranks."""
+        if self.group != torch.distributed.group.WORLD.group_name:
+            raise CollectiveError("%s in a group that is not that of all ranks" % self.operator)
+
     def shape(self, ranks):
         size = list(self.operand.shape)
         if self.kind == "all_gather":
@@ -86,8 +91,7 @@ def _on_hosts(call):
     """The collective over a process group whose tensors are in host memory."""
     import torch.distributed as dist
 
-    if call.group != dist.group.WORLD.group_name:
-        raise CollectiveError("%s in a group that is not that of all ranks" % call.operator)
+    call.require_all_ranks()
     ranks = dist.get_world_size()
     out = call.result(ranks)
     operand = call.operand.contiguous()

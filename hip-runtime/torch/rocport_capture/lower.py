@@ -69,16 +69,14 @@ class Plan:
             return value
         return {"text": str(value)}
 
-
     def collective(self, func, args, kwargs):
         """Writes a collective down; returns a tensor for its result, whose elements do not matter."""
         try:
             call = collectives.Collective(func, args, kwargs)
+            call.require_all_ranks()
             result = call.result(self.world)
         except collectives.CollectiveError as e:
             raise LoweringError(str(e)) from e
-        if call.group != torch.distributed.group.WORLD.group_name:
-            raise LoweringError("%s in a group that is not that of all ranks" % call.operator)
         shared = self.view(call.shared)
         if call.symmetric and shared["buffer"] not in self.symmetric:
             raise LoweringError("the operand of %s is not in symmetric memory" % call.operator)

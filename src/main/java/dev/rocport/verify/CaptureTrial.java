@@ -46,7 +46,7 @@ final class CaptureTrial {
   private final Map<String, Path> programs = new TreeMap<>();
 
   /** One rank of a replay. */
-  private record Rank(String name, Capture capture, Plan plan, Script script) {}
+  private record Rank(String name, Plan plan, Script script, TensorFile golden) {}
 
   CaptureTrial(
       VerifyOptions options,
@@ -175,7 +175,7 @@ final class CaptureTrial {
             rank.plan(),
             rank.name(),
             rank.script(),
-            file(rank.capture(), rank.plan().golden()),
+            rank.golden(),
             ranks.size() == 1 ? known : Optional.empty(),
             rank.script().tensors(written.get(r)),
             replayed);
@@ -198,7 +198,8 @@ final class CaptureTrial {
       return Optional.empty();
     }
     Script script = Script.of(capture, plan.get(), inputs, file(capture, plan.get().given()));
-    return Optional.of(new Rank(name, capture, plan.get(), script));
+    TensorFile golden = file(capture, plan.get().golden());
+    return Optional.of(new Rank(name, plan.get(), script, golden));
   }
 
   private static String collectives(Plan plan) {
