@@ -115,9 +115,7 @@ final class Actions {
     }
     Optional<String> comment = SuppressionComment.above(answer.source(), line + 1, rule, "");
     if (comment.isPresent()) {
-      // A byte order mark stays the first character.
-      boolean marked = line == 0 && buffer.text().startsWith("\uFEFF");
-      Position start = new Position(line, marked ? 1 : 0);
+      Position start = position(line + 1, 1, isMarked());
       add(
           CodeActionKind.QuickFix,
           "Suppress " + rule + " here (write the reason after it)",
@@ -139,7 +137,7 @@ final class Actions {
   }
 
   private List<TextEdit> edits(List<Replacement> replacements) {
-    boolean marked = buffer.text().startsWith("\ufeff");
+    boolean marked = isMarked();
     List<TextEdit> edits = new ArrayList<>();
     for (Replacement r : replacements) {
       Range range =
@@ -148,6 +146,10 @@ final class Actions {
       edits.add(new TextEdit(range, r.text()));
     }
     return edits;
+  }
+
+  private boolean isMarked() {
+    return buffer.text().startsWith("\ufeff");
   }
 
   /** Columns of a replacement exclude a byte order mark. */

@@ -174,9 +174,9 @@ final class Analyst implements AutoCloseable {
 
   /** The file of a closed document is that on disk again; alone, it has no project any more. */
   private void leave(Path file) {
-    project(file).ifPresent(p -> p.path(file).ifPresent(p::remove));
-    if (!roots.contains(file)) {
-      projects.remove(file);
+    boolean wasAlone = projects.remove(file) != null;
+    if (!wasAlone && roots.stream().anyMatch(file::startsWith)) {
+      project(file).ifPresent(p -> p.path(file).ifPresent(p::remove));
     }
   }
 
