@@ -18,7 +18,7 @@ final class Worth {
   /** Instructions that each further region adds. */
   private static final long EACH = 100_000;
 
-  /** What the compiler takes for a region, in instructions. */
+  /** Instructions that run in the time of one compilation; no region needs more. */
   private static final long MOST = 20_000_000;
 
   private final AtomicInteger compiled = new AtomicInteger();

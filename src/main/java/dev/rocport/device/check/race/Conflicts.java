@@ -3,8 +3,8 @@ package dev.rocport.device.check.race;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access of a wave conflicts with. Lanes that meet the same other access are told
- * together, when another conflict begins or the access ends.
+ * Collects the earlier accesses with which an access of a wave conflicts. Lanes that conflict with
+ * the same earlier access are reported together, when the next conflict begins or the access ends.
  */
 final class Conflicts {
   private final LaunchRaces launch;
