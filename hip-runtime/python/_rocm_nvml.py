@@ -3,13 +3,8 @@
 The functions of nvidia-ml-py that programs use, implemented with amdsmi, or, if that is not installed, with
 torch.cuda where possible; all others raise NVMLError_NotSupported. Units are those of NVML: bytes, milliwatts,
 megahertz, degrees Celsius, percent. GPUs are in the order of HIP if amdsmi reports it, so that without
-HIP_VISIBLE_DEVICES the index is that of torch.
+HIP_VISIBLE_DEVICES the index is that of torch. PyTorch is imported only if amdsmi is not installed.
 """
-
-try:
-    from ._rocm import is_rocm
-except ImportError:
-    from _rocm import is_rocm
 
 # ---- errors --------------------------------------------------------------------------------------------------
 
@@ -155,6 +150,15 @@ def _cuda():
     return torch.cuda
 
 
+def _has_rocm():
+    """Returns whether PyTorch is installed, built for ROCm, and finds a GPU."""
+    try:
+        import torch
+    except ImportError:
+        return False
+    return getattr(torch.version, "hip", None) is not None and torch.cuda.is_available()
+
+
 def _by_hip(handles):
     """Sorts in HIP's order, if amdsmi knows it for all."""
     try:
@@ -182,7 +186,7 @@ def nvmlInit():
         _State.smi = _find_smi()
         if _State.smi is not None:
             handles = _by_hip(list(_smi("amdsmi_get_processor_handles")))
-        elif is_rocm and _cuda().is_available():
+        elif _has_rocm():
             handles = [None] * _cuda().device_count()
         else:
             raise NVMLError(12)

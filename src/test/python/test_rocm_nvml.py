@@ -236,6 +236,18 @@ class Torch(NvmlTest):
             with self.assertRaises(nvml.NVMLError_NotSupported):
                 getattr(nvml, "nvmlDeviceGet" + ask)(nvml.nvmlDeviceGetHandleByIndex(0))
 
+    def test_needs_none_if_there_is_amdsmi(self):
+        stack = contextlib.ExitStack()
+        self.addCleanup(stack.close)
+        stack.enter_context(support.modules(amdsmi=fake_amdsmi(), torch=None))
+        nvml = support.load("_rocm_nvml")
+        nvml.nvmlInit()
+        self.assertEqual(2, nvml.nvmlDeviceGetCount())
+        nvml.nvmlShutdown()
+        support.sys.modules["amdsmi"] = None
+        with self.assertRaises(nvml.NVMLError_LibraryNotFound):
+            nvml.nvmlInit()
+
     def test_neither(self):
         for torch in (support.fake_torch(hip="6.4"), support.fake_torch(arch="sm_90")):
             nvml = self.load(None, torch)

@@ -1,4 +1,9 @@
 import triton
-import pynvml
+import os as _os  # for is_rocm
+is_rocm = _os.path.exists("/dev/kfd") and not _os.path.exists("/dev/nvidiactl")
+if is_rocm:
+    import _rocm_nvml as pynvml
+else:
+    import pynvml
 
 pynvml.nvmlInit()

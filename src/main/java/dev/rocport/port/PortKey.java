@@ -5,6 +5,7 @@ import dev.rocport.core.source.TreeEntry;
 import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.lang.python.PythonProject;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
@@ -49,7 +50,8 @@ final class PortKey {
   }
 
   /** Returns 16 hex digits; with an equal key, an unchanged file has the same port. */
-  String of(List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build) {
+  String of(
+      List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build, PythonProject python) {
     StringBuilder text =
         program()
             .append(index.commands())
@@ -58,7 +60,8 @@ final class PortKey {
             .append('\n')
             .append(build.switches())
             .append(build.added())
-            .append('\n');
+            .append('\n')
+            .append(python.key());
     build
         .changes()
         .forEach(

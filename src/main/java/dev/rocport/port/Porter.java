@@ -144,7 +144,7 @@ public final class Porter {
         ProjectIndex.of(scans, commands.commands(), warp())
             .with(build.switches(), build.isRelocatable());
     PythonProject packages = packages(entries, target);
-    target.begin(key.of(scans, index, build));
+    target.begin(key.of(scans, index, build, packages));
     add(build, entries, target);
     SingleSource single = engine().single();
     if (single != null) {

@@ -1,6 +1,5 @@
 package dev.rocport.lang.python;
 
-import java.util.List;
 import java.util.Set;
 
 /** Names the gate {@code is_rocm}: its names, its modules and its definitions. */
@@ -24,16 +23,6 @@ final class Gate {
   static final String DEFINITION =
       "hasattr(torch.version, \"hip\") and torch.version.hip is not None";
 
-  /** What it is in a build without PyTorch: {@code USE_ROCM} where it is set, else what is here. */
-  static final String BUILD_DEFINITION =
-      "_os.environ.get(\"USE_ROCM\", \"1\" if _shutil.which(\"hipcc\") and not"
-          + " _shutil.which(\"nvcc\") else \"0\") == \"1\"";
-
-  /** The names that it needs, and the line that brings them. */
-  static final List<String> BUILD_NAMES = List.of("_os", "_shutil");
-
-  static final String IMPORT_FOR_BUILD = "import os as _os, shutil as _shutil  # for is_rocm";
-
   /** Ends the import of torch that a definition needed. */
   static final String IMPORT_FOR_GATE = "import torch  # for is_rocm";
 
@@ -41,6 +30,6 @@ final class Gate {
 
   /** Returns whether a file that defines its own gate sets it to this value. */
   static boolean isDefinition(String value) {
-    return value.equals(DEFINITION) || value.equals(BUILD_DEFINITION);
+    return value.equals(DEFINITION) || BareGate.of(value).isPresent();
   }
 }

@@ -115,10 +115,9 @@ final class GateDefinitions {
             all.forEach(n -> cutLines(n.start(), n.end()));
           }
         });
-    boolean forBuild = tree.all().stream().noneMatch(this::needsBuildNames);
     for (At a : tree.all()) {
       switch (a.node()) {
-        case Stmt.Import i when forBuild && !found.isEmpty() && isForBuild(i) ->
+        case Stmt.Import i when !found.isEmpty() && isForBareGate(i) ->
             cutLines(i.start(), i.end());
         case Stmt.ImportFrom f
             when isGateModule(f.module())
@@ -203,16 +202,16 @@ final class GateDefinitions {
     return file.text(i.start(), file.lineEnd(line)).equals(Gate.IMPORT_FOR_GATE);
   }
 
-  /** A use of what the gate of a build imports that stays. */
-  private boolean needsBuildNames(At a) {
-    return a.node() instanceof Expr.Name n
-        && Gate.BUILD_NAMES.contains(n.id())
-        && !cut.get(n.start());
+  /** True for the import of a gate's names that nothing else uses. */
+  private boolean isForBareGate(Stmt.Import i) {
+    int line = file.line(i.start());
+    return BareGate.importedBy(file.text(lines.start(line), file.lineEnd(line)))
+        .filter(gate -> tree.all().stream().noneMatch(a -> uses(a, gate)))
+        .isPresent();
   }
 
-  private boolean isForBuild(Stmt.Import i) {
-    int line = file.line(i.start());
-    return file.text(lines.start(line), file.lineEnd(line)).equals(Gate.IMPORT_FOR_BUILD);
+  private boolean uses(At a, BareGate gate) {
+    return a.node() instanceof Expr.Name n && gate.names().contains(n.id()) && !cut.get(n.start());
   }
 
   private static boolean isGateModule(String module) {

@@ -81,6 +81,12 @@ final class GateFile {
     return given;
   }
 
+  /** Returns whether the file has a gate already that the drivers of the machine decide about. */
+  boolean isByDrivers() {
+    return tree.module().single(Gate.GATE) instanceof Scope.Value v
+        && tree.text(v.value()).equals(BareGate.DRIVERS.definition());
+  }
+
   /** Returns whether the name torch means PyTorch wherever the gate is known. */
   boolean hasTorch() {
     return tree.isOnlyTorch()

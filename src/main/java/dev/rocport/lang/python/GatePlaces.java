@@ -29,11 +29,14 @@ final class GatePlaces {
   private final Changes changes;
   private final Inspections inspections;
   private final String name;
-  private final boolean build;
   private final @Nullable Stmt anchor;
   private final int given;
   private int firstUse = Integer.MAX_VALUE;
   private boolean atModule;
+
+  /** The gate of a file without torch, if it gets one; null otherwise. */
+  private @Nullable BareGate bare;
+
   private String rule = "";
   private final Set<String> imports = new TreeSet<>();
   private final List<Block> blocks = new ArrayList<>();
@@ -52,7 +55,7 @@ final class GatePlaces {
     this.changes = changes;
     this.inspections = in.inspections();
     this.name = in.name();
-    this.build = in.isBuild();
+    this.bare = in.isBuild() ? BareGate.BUILD : null;
     this.anchor = in.anchor();
     this.given = in.given();
   }
@@ -71,6 +74,9 @@ final class GatePlaces {
       return "a compiler reads the source of the enclosing function, in which is_rocm is not"
           + " defined";
     }
+    if (bare == BareGate.DRIVERS || in.isByDrivers()) {
+      return "in this file, the drivers set is_rocm, not PyTorch";
+    }
     if (given >= 0) {
       if (use >= lines.next(given)) {
         return "";
@@ -78,8 +84,8 @@ final class GatePlaces {
       // A function that is before the definition may be called before it, too.
       return atImport ? "the file defines is_rocm only after this line" : inFunction(at, by);
     }
-    if (build) {
-      return inBuild(use, by);
+    if (in.isBuild()) {
+      return inBare(BareGate.BUILD, use, in.behindImports(), by);
     }
     boolean local = anchor == null || (!atImport && use < anchor.start());
     if (!local && inspections.looksAtGlobals()) {
@@ -127,20 +133,41 @@ final class GatePlaces {
     blocks.add(new Block(text, by));
   }
 
-  /** Puts the gate after the imports that a build begins with. */
-  private String inBuild(int use, String by) {
+  /**
+   * Makes sure that the gate is defined at a place, by the drivers if the file has no other gate.
+   *
+   * @return empty if done, else why it cannot be
+   */
+  String needByDrivers(At at, String by) {
+    if (in.isByDrivers()) {
+      boolean after = at.statement().node().start() >= lines.next(given);
+      return after ? "" : "the file defines is_rocm only after this line";
+    }
+    if (in.isBuild() || given >= 0 || !local.isEmpty()) {
+      return need(at, by);
+    }
+    String why = inBare(BareGate.DRIVERS, GateFile.startWithDecorators(at.top()), 0, by);
+    if (why.isEmpty()) {
+      bare = BareGate.DRIVERS;
+    }
+    return why;
+  }
+
+  /**
+   * Puts a gate without torch into the module.
+   *
+   * @param from the place from which it is defined
+   */
+  private String inBare(BareGate gate, int use, int from, String by) {
     if (inspections.looksAtGlobals()) {
       return "the program inspects its own globals, where the gate would be visible";
     }
-    for (String name : Gate.BUILD_NAMES) {
+    for (String name : gate.names()) {
       if (in.isTakenByFile(name)) {
         return "the file uses the name " + name + " for something else";
       }
     }
-    if (use < in.behindImports()) {
-      return "it is among the imports";
-    }
-    return moduleUse(use, by);
+    return use < from ? "it is among the imports" : moduleUse(use, by);
   }
 
   /**
@@ -238,7 +265,7 @@ final class GatePlaces {
     if (!atModule) {
       return;
     }
-    if (given < 0 || !imports.isEmpty()) {
+    if ((given < 0 && bare == null) || !imports.isEmpty()) {
       needsModule(!imports.isEmpty());
     }
     int at = place();
@@ -246,8 +273,8 @@ final class GatePlaces {
     StringBuilder text = new StringBuilder();
     if (given < 0) {
       text.append(
-              build
-                  ? Gate.IMPORT_FOR_BUILD + file.newline()
+              bare != null
+                  ? bare.imports() + file.newline()
                   : home instanceof Home.Own && !bindsTorch(at)
                       ? Gate.IMPORT_FOR_GATE + file.newline()
                       : "")
@@ -283,7 +310,7 @@ final class GatePlaces {
     if (given >= 0) {
       return lines.next(given);
     }
-    if (build) {
+    if (in.isBuild()) {
       return in.behindImports();
     }
     if (anchor == null || firstUse <= anchor.start()) {
@@ -318,11 +345,11 @@ final class GatePlaces {
   }
 
   private String gateLine(Set<String> more) {
-    if (home instanceof Home.Module) {
+    if (bare == null && home instanceof Home.Module) {
       Set<String> names = new TreeSet<>(more);
       names.add(name.equals(Gate.GATE) ? Gate.GATE : Gate.GATE + " as " + name);
       return "from " + in.module() + " import " + String.join(", ", names);
     }
-    return name + " = " + (build ? Gate.BUILD_DEFINITION : Gate.DEFINITION);
+    return name + " = " + (bare != null ? bare.definition() : Gate.DEFINITION);
   }
 }

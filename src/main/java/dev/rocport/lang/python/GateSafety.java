@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -54,11 +55,14 @@ final class GateSafety {
   String uses(Map<String, Set<Node>> definitions) {
     for (Set<Node> all : definitions.values()) {
       for (Node n : all) {
-        if (n instanceof Stmt.Assign a && isOfBuild(a)) {
-          if (!hasBuildNames(a)) {
-            return "reads USE_ROCM on line " + line(n) + ", where os might not be imported yet";
-          }
-        } else if (n instanceof Stmt.Assign a && !hasTorch(a)) {
+        if (!(n instanceof Stmt.Assign a)) {
+          continue;
+        }
+        Optional<BareGate> bare = a.value().map(tree::text).flatMap(BareGate::of);
+        if (bare.isPresent() && !hasNames(a, bare.get())) {
+          return "sets a gate on line " + line(n) + ", where os might not be imported yet";
+        }
+        if (bare.isEmpty() && !hasTorch(a)) {
           return "reads torch.version on line "
               + line(n)
               + ", where torch might not be imported yet";
@@ -85,13 +89,9 @@ final class GateSafety {
     return "";
   }
 
-  private boolean isOfBuild(Stmt.Assign definition) {
-    return definition.value().map(tree::text).orElse("").equals(Gate.BUILD_DEFINITION);
-  }
-
-  /** True if the names of a build's gate are what its own import makes them. */
-  private boolean hasBuildNames(Stmt.Assign definition) {
-    return Gate.BUILD_NAMES.stream()
+  /** True if the names of a gate are what its own import makes them. */
+  private boolean hasNames(Stmt.Assign definition, BareGate gate) {
+    return gate.names().stream()
         .allMatch(
             name ->
                 tree.module().single(name) instanceof Scope.Imported i

@@ -71,7 +71,10 @@ final class ImportPass {
       return;
     }
     String line = w.gates().companion(rule.rewrite(), names, as);
-    String why = w.gates().statement(at, List.of(line), rule.id());
+    String why =
+        w.hasTorch() || RuntimeModules.hasGate(rule.rewrite())
+            ? w.gates().statement(at, List.of(line), rule.id())
+            : w.gates().byDrivers(at, List.of(line), rule.id());
     if (why.isEmpty()) {
       w.gates().needs(rule.rewrite());
     } else {

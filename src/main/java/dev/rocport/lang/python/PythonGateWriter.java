@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Writes text behind the gate {@code is_rocm}, and defines the gate where needed. Everything that
@@ -123,12 +124,22 @@ final class PythonGateWriter {
    * @param rocm lines without indentation; none to leave it out there
    */
   String statement(At at, List<String> rocm, String rule) {
+    return statement(at, rocm, rule, places::need);
+  }
+
+  /** The same, in a file without torch: the drivers of the machine decide. */
+  String byDrivers(At at, List<String> rocm, String rule) {
+    return statement(at, rocm, rule, places::needByDrivers);
+  }
+
+  private String statement(
+      At at, List<String> rocm, String rule, BiFunction<At, String, String> gate) {
     Node s = at.node();
     int start = s.start();
     if (!lines.isFirst(start) || lines.isContinued(start) || !lines.endsLine(s.end())) {
       return "other statements are on its line";
     }
-    String why = in.isAlone() && !rocm.isEmpty() ? ALONE : places.need(at, rule);
+    String why = in.isAlone() && !rocm.isEmpty() ? ALONE : gate.apply(at, rule);
     if (!why.isEmpty()) {
       return why;
     }
@@ -222,9 +233,10 @@ final class PythonGateWriter {
     return "from " + from + dot + module + " import " + String.join(", ", names);
   }
 
-  /** Has a module and {@code _rocm} added to the ported tree. */
+  /** Has a module added to the ported tree, and {@code _rocm} if it imports that. */
   void needs(String module) {
-    for (String name : List.of(module, "_rocm")) {
+    for (String name :
+        RuntimeModules.hasGate(module) ? List.of(module, "_rocm") : List.of(module)) {
       changes.needsModule(home instanceof Home.Module m ? m.path(name) : in.beside(name));
     }
   }

@@ -33,6 +33,7 @@ public final class PythonPorter {
           "triton",
           "flash_attn",
           "pynvml",
+          "py3nvml",
           "NCCL",
           "TORCH",
           "cupy",

@@ -112,11 +112,25 @@ public final class PythonProject {
     return path.substring(path.lastIndexOf('/') + 1).startsWith("_rocm");
   }
 
+  /** A dotted name is that of a package's module, whose own folder is another one. */
   private void sibling(String folder, String module) {
-    String path = inFolder(folder, module.replace('.', '/') + ".py");
-    if (paths.contains(path)) {
+    String path = inFolder(folder, module + ".py");
+    if (module.indexOf('.') < 0 && paths.contains(path)) {
       siblings.add(path);
     }
+  }
+
+  /** Returns what the ports of Python files depend on, beside the file itself. */
+  public String key() {
+    StringBuilder text = new StringBuilder();
+    paths.stream().filter(p -> p.endsWith(".py")).sorted().forEach(p -> line(text, "file", p));
+    foreign.stream().sorted().forEach(p -> line(text, "foreign", p));
+    siblings.stream().sorted().forEach(p -> line(text, "sibling", p));
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String what, String of) {
+    text.append(what).append('\t').append(of).append('\n');
   }
 
   /** Where a file gets its gate from. */
@@ -167,8 +181,7 @@ public final class PythonProject {
   private boolean importsSibling(String folder, List<Stmt> body) {
     return body.stream()
         .flatMap(s -> modules(s).stream())
-        .map(PythonProject::root)
-        .filter(m -> !STANDARD.contains(m))
+        .filter(m -> m.indexOf('.') < 0 && !STANDARD.contains(m))
         .anyMatch(m -> paths.contains(inFolder(folder, m + ".py")));
   }
 

@@ -6,6 +6,7 @@ import dev.rocport.lang.ptx.find.Lexicon;
 import dev.rocport.lang.python.syntax.Argument;
 import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.Node;
+import dev.rocport.lang.python.syntax.Stmt;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -29,6 +30,13 @@ record PythonWork(
 
   boolean allows(String rule) {
     return changes.allows(rule);
+  }
+
+  /** True if the file imports torch, or a package that does. */
+  boolean hasTorch() {
+    return tree.imports("torch")
+        || tree.all().stream()
+            .anyMatch(a -> a.node() instanceof Stmt s && ImportStatements.importsTorch(s));
   }
 
   String qualified(Expr x, At at) {

@@ -1,5 +1,6 @@
 package dev.rocport.lang.python;
 
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.PythonFile;
 import dev.rocport.lang.python.syntax.Stmt;
@@ -15,7 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The modules of {@code hip-runtime/python} that are added to ported programs. */
 public final class RuntimeModules {
-  private static final Map<String, Set<String>> NAMES = new ConcurrentHashMap<>();
+  private static final Map<String, Content> CONTENTS = new ConcurrentHashMap<>();
+
+  /**
+   * What a module consists of.
+   *
+   * @param names its functions, classes and values
+   * @param gate whether it imports the gate, and PyTorch with it
+   */
+  private record Content(Set<String> names, boolean gate) {}
 
   private RuntimeModules() {}
 
@@ -40,13 +49,24 @@ public final class RuntimeModules {
 
   /** What a module has at its top: functions, classes and values. */
   static Set<String> names(String module) {
-    return NAMES.computeIfAbsent(
+    return content(module).names();
+  }
+
+  /** True for a module that imports the gate, and so needs PyTorch. */
+  static boolean hasGate(String module) {
+    return content(module).gate();
+  }
+
+  private static Content content(String module) {
+    return CONTENTS.computeIfAbsent(
         module,
         m -> {
           try {
+            SourceFile file = new SourceFile(m + ".py", read(m));
+            PythonTree tree = PythonTree.of(file, PythonFile.parse(file.bytes()));
             Set<String> names = new TreeSet<>();
-            PythonFile.parse(read(m)).body().forEach(s -> add(s, names));
-            return names;
+            tree.body().forEach(s -> add(s, names));
+            return new Content(names, !tree.module().own(Gate.GATE).isEmpty());
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }

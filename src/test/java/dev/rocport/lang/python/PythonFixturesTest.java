@@ -341,8 +341,8 @@ final class PythonFixturesTest {
     /** Lines that only add the gate, or code that a gated line needs. */
     private static final Pattern GATE =
         Pattern.compile(
-            "\\s*(from [\\w.]+ import [\\w, ]+|import torch  # for is_rocm|is_rocm = .*|if"
-                + " is_rocm:)\\s*");
+            "\\s*(from [\\w.]+ import [\\w, ]+|import (?:torch|os as _os)  # for is_rocm|is_rocm ="
+                + " .*|if is_rocm:)\\s*");
 
     private static final Pattern QUOTED = Pattern.compile("\"(\\w+)\"");
 

@@ -1,0 +1,62 @@
+package dev.rocport.cli.port;
+
+import static dev.rocport.cli.port.PortRun.tree;
+import static dev.rocport.cli.port.PortRun.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A second port sees what a change of one Python file means for the others. */
+final class PythonStateTest {
+  private static final String SETTING = "import torch\ntorch.backends.cudnn.allow_tf32 = True\n";
+
+  @TempDir Path dir;
+
+  /** Ports a tree again and a second time anew: both must be the same, and not what was before. */
+  private void changes(String path, Change change) throws IOException {
+    Path in = dir.resolve("in");
+    Path out = dir.resolve("out");
+    assertThat(PortRun.of("port", in, "--out", out).code()).isIn(0, 1);
+    String before = Files.readString(out.resolve(path));
+    change.run();
+
+    PortRun.of("port", in, "--out", out);
+    Path fresh = dir.resolve("fresh");
+    PortRun.of("port", in, "--out", fresh);
+
+    assertThat(out.resolve(path)).content().isNotEqualTo(before);
+    assertThat(tree(out)).isEqualTo(tree(fresh));
+  }
+
+  private interface Change {
+    void run() throws IOException;
+  }
+
+  @Test
+  void aFileThatAnotherImportsByItsBareNameIsNoPartOfAPackage() throws IOException {
+    Path in = dir.resolve("in/tools");
+    write(in.resolve("__init__.py"), "");
+    write(in.resolve("a.py"), "import torch\n");
+    write(in.resolve("b.py"), SETTING);
+    changes("tools/b.py", () -> write(in.resolve("a.py"), "import torch\nimport b\n"));
+  }
+
+  @Test
+  void aFolderBecomesAPackage() throws IOException {
+    Path in = dir.resolve("in/tools");
+    write(in.resolve("b.py"), SETTING);
+    changes("tools/b.py", () -> write(in.resolve("__init__.py"), ""));
+  }
+
+  @Test
+  void theProjectGetsAModuleOfTheNameThatAPortAdds() throws IOException {
+    Path in = dir.resolve("in/pkg");
+    write(in.resolve("__init__.py"), "");
+    write(in.resolve("b.py"), SETTING);
+    changes("pkg/b.py", () -> write(in.resolve("_rocm.py"), "is_rocm = False\n"));
+  }
+}

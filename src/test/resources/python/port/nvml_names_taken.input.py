@@ -1,0 +1,2 @@
+import shutil as _os
+import pynvml
