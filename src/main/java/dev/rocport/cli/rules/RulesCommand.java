@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rules",
     mixinStandardHelpOptions = true,
-    description = "Lists the rules, runs their examples, or checks their names in HIP headers.",
-    synopsisSubcommandLabel = "(list | test | headers | docs)",
+    description = "Lists, starts and tests rules, or checks their names in HIP headers.",
+    synopsisSubcommandLabel = "(list | new | test | headers | docs | schema)",
     footer = {"", "Examples:", "  rocport rules list", "  rocport rules test"})
 public final class RulesCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -20,14 +20,16 @@ public final class RulesCommand implements Runnable {
   public static CommandLine line(Console console) {
     return new CommandLine(new RulesCommand())
         .addSubcommand(new RulesListCommand(console))
+        .addSubcommand(new RulesNewCommand(console))
         .addSubcommand(new RulesTestCommand(console))
         .addSubcommand(new RulesHeadersCommand(console))
-        .addSubcommand(new RulesDocsCommand(console));
+        .addSubcommand(new RulesDocsCommand(console))
+        .addSubcommand(new RulesSchemaCommand(console));
   }
 
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "specify list, test, headers or docs");
+        spec.commandLine(), "specify list, new, test, headers, docs or schema");
   }
 }
