@@ -16,13 +16,14 @@ import dev.rocport.rules.PhaseTable.Phase;
 import dev.rocport.rules.PhaseTable.Sign;
 import dev.rocport.rules.RuleFilter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -36,11 +37,21 @@ public final class Phases {
   /** Hits of file names and words, for each sign of each phase in order. */
   private final List<Hits> hits;
 
-  private record Told(Need need, List<Reason> reasons) {}
+  private record Told(Need need, List<Reason> reasons) {
+    Told and(Told more) {
+      List<Reason> both = new ArrayList<>(reasons);
+      both.addAll(more.reasons);
+      return new Told(max(need, more.need), both);
+    }
+  }
 
-  /** The findings that a sign names: those of its rules whose message it is about. */
-  private record Named(Set<String> rules, Pattern about) {
-    static Named of(Sign sign, Result result) {
+  /**
+   * The findings that a sign names: those of its rules whose message it is about.
+   *
+   * @param phase its place in the table
+   */
+  private record Named(int phase, Sign sign, Set<String> rules, Pattern about) {
+    static Named of(int phase, Sign sign, Result result) {
       RuleFilter ids = new RuleFilter(sign.rules(), List.of());
       RuleFilter families = new RuleFilter(sign.families(), List.of());
       Set<String> rules = new HashSet<>();
@@ -51,12 +62,15 @@ public final class Phases {
           rules.add(r.id());
         }
       }
-      return new Named(rules, Pattern.compile(sign.about()));
+      return new Named(phase, sign, rules, Pattern.compile(sign.about()));
+    }
+
+    boolean isNarrow() {
+      return !sign.about().isEmpty();
     }
 
     boolean holds(Finding f) {
-      return rules.contains(f.rule())
-          && (about.pattern().isEmpty() || about.matcher(f.message()).find());
+      return rules.contains(f.rule()) && (!isNarrow() || about.matcher(f.message()).find());
     }
   }
 
@@ -91,28 +105,27 @@ public final class Phases {
 
   /** Returns the phases, in order, from the results of a run over the same tree. */
   public List<PhaseInfo> of(Result result) {
-    List<FileReport> touched =
-        result.files().stream()
-            .filter(f -> !f.result().findings().isEmpty() || !f.result().edits().isEmpty())
-            .toList();
-    List<Told> told = new ArrayList<>();
-    List<List<Named>> named = new ArrayList<>();
-    Need any = Need.NO;
-    int sign = 0;
-    for (Phase phase : table.phases()) {
-      Need need = Need.NO;
-      List<Reason> reasons = new ArrayList<>();
-      List<Named> ofPhase = phase.signs().stream().map(s -> Named.of(s, result)).toList();
-      named.add(ofPhase);
-      for (int i = 0; i < ofPhase.size(); i++) {
-        Told t = told(phase.signs().get(i), ofPhase.get(i), hits.get(sign++), touched);
-        reasons.addAll(t.reasons());
-        need = max(need, t.need());
+    List<Named> signs = new ArrayList<>();
+    for (int i = 0; i < table.phases().size(); i++) {
+      for (Sign s : table.phases().get(i).signs()) {
+        signs.add(Named.of(i, s, result));
       }
-      any = max(any, need);
-      told.add(new Told(need, reasons));
     }
-    List<Set<String>> findings = findings(named, result);
+    Map<String, List<Named>> byRule = new HashMap<>();
+    for (Named n : signs) {
+      n.rules().forEach(r -> byRule.computeIfAbsent(r, k -> new ArrayList<>()).add(n));
+    }
+    IdentityHashMap<Named, List<FileReport>> touched = touched(byRule, result);
+    List<Told> told = new ArrayList<>();
+    table.phases().forEach(p -> told.add(new Told(Need.NO, List.of())));
+    Need any = Need.NO;
+    for (int i = 0; i < signs.size(); i++) {
+      Named n = signs.get(i);
+      Told t = told(n, hits.get(i), touched.getOrDefault(n, List.of()));
+      told.set(n.phase(), told.get(n.phase()).and(t));
+      any = max(any, t.need());
+    }
+    List<Set<String>> findings = findings(byRule, result);
     List<PhaseInfo> infos = new ArrayList<>();
     for (int i = 0; i < told.size(); i++) {
       infos.add(info(table.phases().get(i), told.get(i), any, findings.get(i)));
@@ -120,37 +133,45 @@ public final class Phases {
     return List.copyOf(infos);
   }
 
-  /** Returns the fingerprints of the findings that belong to each phase. */
-  private static List<Set<String>> findings(List<List<Named>> named, Result result) {
-    List<Set<String>> findings = new ArrayList<>();
-    named.forEach(n -> findings.add(new HashSet<>()));
+  /** Returns the files that the rules of each sign have edited or found something in. */
+  private static IdentityHashMap<Named, List<FileReport>> touched(
+      Map<String, List<Named>> byRule, Result result) {
+    IdentityHashMap<Named, List<FileReport>> touched = new IdentityHashMap<>();
     for (FileReport file : result.files()) {
-      file.result().findings().forEach(f -> add(f, named, findings));
+      Set<String> rules = new HashSet<>(file.result().edits().keySet());
+      file.result().findings().forEach(f -> rules.add(f.rule()));
+      Set<Named> signs = Collections.newSetFromMap(new IdentityHashMap<>());
+      rules.forEach(r -> signs.addAll(byRule.getOrDefault(r, List.of())));
+      signs.forEach(n -> touched.computeIfAbsent(n, k -> new ArrayList<>()).add(file));
+    }
+    return touched;
+  }
+
+  /** Returns the fingerprints of the findings that belong to each phase. */
+  private List<Set<String>> findings(Map<String, List<Named>> byRule, Result result) {
+    List<Set<String>> findings = new ArrayList<>();
+    table.phases().forEach(p -> findings.add(new HashSet<>()));
+    for (FileReport file : result.files()) {
+      file.result().findings().forEach(f -> add(f, byRule, findings));
       file.result().suppressed().stream()
           .map(Suppressed::finding)
-          .forEach(f -> add(f, named, findings));
+          .forEach(f -> add(f, byRule, findings));
     }
     return findings;
   }
 
-  private static void add(Finding f, List<List<Named>> named, List<Set<String>> findings) {
-    int phase = last(named, n -> !n.about().pattern().isEmpty() && n.holds(f));
-    if (phase < 0) {
-      phase = last(named, n -> n.holds(f));
-    }
-    if (phase >= 0) {
-      findings.get(phase).add(f.fingerprint());
-    }
-  }
-
-  /** The last phase with such a sign: the signs of later phases are narrower. */
-  private static int last(List<List<Named>> named, Predicate<Named> sign) {
-    for (int i = named.size() - 1; i >= 0; i--) {
-      if (named.get(i).stream().anyMatch(sign)) {
-        return i;
+  /** Adds a finding to the last phase with such a sign: the signs of later phases are narrower. */
+  private static void add(Finding f, Map<String, List<Named>> byRule, List<Set<String>> findings) {
+    Named last = null;
+    for (Named n : byRule.getOrDefault(f.rule(), List.of())) {
+      boolean narrower = last == null || n.isNarrow() || !last.isNarrow();
+      if (narrower && n.holds(f)) {
+        last = n;
       }
     }
-    return -1;
+    if (last != null) {
+      findings.get(last.phase()).add(f.fingerprint());
+    }
   }
 
   private static PhaseInfo info(Phase phase, Told told, Need any, Set<String> findings) {
@@ -164,10 +185,11 @@ public final class Phases {
     return new PhaseInfo(phase.number(), phase.title(), phase.what(), need, reasons, findings);
   }
 
-  private Told told(Sign sign, Named named, Hits words, List<FileReport> touched) {
+  private Told told(Named named, Hits words, List<FileReport> touched) {
+    Sign sign = named.sign();
     Hits counted = Hits.NONE;
     for (FileReport f : touched) {
-      counted = counted.and(counted(f, named, sign, counted.count() == 0));
+      counted = counted.and(counted(f, named, counted.count() == 0));
     }
     if (counted.count() > 0) {
       return new Told(sign.maybe() ? Need.MAYBE : Need.YES, reason(sign, counted));
@@ -184,10 +206,8 @@ public final class Phases {
   }
 
   /** Rules often report their edits, so the larger of the two numbers counts. */
-  private Hits counted(FileReport file, Named named, Sign sign, boolean first) {
-    if (named.rules().isEmpty()) {
-      return Hits.NONE;
-    }
+  private Hits counted(FileReport file, Named named, boolean first) {
+    Sign sign = named.sign();
     Map<String, Integer> byRule = new HashMap<>();
     int line = 0;
     for (Finding f : file.result().findings()) {

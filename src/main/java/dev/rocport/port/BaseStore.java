@@ -35,15 +35,13 @@ final class BaseStore implements AutoCloseable {
   private final Map<String, Place> places = new HashMap<>();
   private @Nullable FileChannel channel;
   private long end;
+  private boolean indexed;
 
   private record Place(long offset, int length, int packed) {}
 
-  /** Opens the store; the file is created with the first copy. */
-  BaseStore(Path file) throws IOException {
+  /** A store in a file, which is read when it is first needed and created with the first copy. */
+  BaseStore(Path file) {
     this.file = file;
-    if (Files.exists(file)) {
-      index(open());
-    }
   }
 
   private FileChannel open() throws IOException {
@@ -55,6 +53,17 @@ final class BaseStore implements AutoCloseable {
       channel = c;
     }
     return c;
+  }
+
+  /** Returns where each copy is, by its hash. */
+  private Map<String, Place> places() throws IOException {
+    if (!indexed) {
+      if (Files.exists(file)) {
+        index(open());
+      }
+      indexed = true;
+    }
+    return places;
   }
 
   private void index(FileChannel c) throws IOException {
@@ -98,7 +107,7 @@ final class BaseStore implements AutoCloseable {
         c.truncate(end); // a partial record would be read as a complete one
         throw e;
       }
-      places.put(hash, new Place(end + HEADER, content.length, packed));
+      places().put(hash, new Place(end + HEADER, content.length, packed));
       end = at;
     }
   }
@@ -125,8 +134,8 @@ final class BaseStore implements AutoCloseable {
     }
   }
 
-  synchronized boolean has(String hash) {
-    return places.containsKey(hash);
+  synchronized boolean has(String hash) throws IOException {
+    return places().containsKey(hash);
   }
 
   /**
@@ -138,7 +147,7 @@ final class BaseStore implements AutoCloseable {
     byte[] packed;
     Place place;
     synchronized (this) {
-      place = places.get(hash);
+      place = places().get(hash);
       if (place == null) {
         throw new IOException("the base copy is missing from " + file);
       }
@@ -167,7 +176,7 @@ final class BaseStore implements AutoCloseable {
   /** Removes all copies but these, if that frees enough space. */
   synchronized void keepOnly(Set<String> hashes, TreeWriter writer) throws IOException {
     long live = 0;
-    for (Map.Entry<String, Place> e : places.entrySet()) {
+    for (Map.Entry<String, Place> e : places().entrySet()) {
       live += hashes.contains(e.getKey()) ? HEADER + e.getValue().packed() : 0;
     }
     if (end - live <= Math.max(SLACK, live)) {

@@ -3,8 +3,6 @@ package dev.rocport.port;
 import dev.rocport.assess.InlineSuppressions;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.core.edit.OverlapException;
-import dev.rocport.core.result.FileResult;
-import dev.rocport.core.result.FileResult.Status;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
@@ -68,13 +66,6 @@ final class FilePorter {
   /** Compiler output, which may contain PTX. */
   private static boolean isPtx(TreeEntry entry) {
     return entry.kind() == FileKind.OTHER && PtxFiles.isText(entry.path());
-  }
-
-  /** Returns the result of a file that is copied unchanged, with its findings. */
-  static FileResult looked(PtxFiles ptx, TreeEntry entry, FileResult r) {
-    return entry.kind() == FileKind.OTHER && r.status() != Status.FAILED
-        ? Results.with(r, ptx.look(entry))
-        : r;
   }
 
   /** The information about the tree that the port of a file needs. */

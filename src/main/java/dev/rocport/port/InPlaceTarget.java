@@ -57,6 +57,11 @@ public final class InPlaceTarget extends OutputTarget implements AutoCloseable {
     return at;
   }
 
+  @Override
+  public boolean readsDisk() {
+    return false;
+  }
+
   /** Returns the original if the file has not changed since the last run, else the file itself. */
   @Override
   public byte[] read(TreeEntry entry) throws IOException {

@@ -120,8 +120,12 @@ public final class LiveTree {
     if (changed.isEmpty() && !removed) {
       return false;
     }
+    boolean first = files.isEmpty() && buffers.isEmpty();
+    int sources = (int) changed.stream().filter(k -> k.entry().isSource()).count();
+    ScanStore kept = first ? porter.known(root(), sources) : ScanStore.NONE;
     @Nullable Known[] scans = new Known[changed.size()];
-    workers.forEach(scans.length, i -> scans[i] = scan(changed.get(i)));
+    workers.forEach(scans.length, i -> scans[i] = scan(changed.get(i), kept));
+    kept.save();
     for (Known known : scans) {
       if (known != null) {
         now.put(known.entry().path(), known);
@@ -143,10 +147,10 @@ public final class LiveTree {
     }
   }
 
-  private Known scan(Known known) {
+  private Known scan(Known known, ScanStore kept) {
     TreeEntry e = known.entry();
     return e.isSource() && porter.needsScans()
-        ? new Known(e, known.stamp(), porter.scan(e, reader(null)))
+        ? new Known(e, known.stamp(), porter.scan(e, reader(null), kept))
         : known;
   }
 
@@ -161,7 +165,7 @@ public final class LiveTree {
     TreeEntry sized =
         new TreeEntry(
             entry.file(), path, entry.kind(), entry.language(), bytes.length, entry.note());
-    Known now = scan(new Known(sized, "", null));
+    Known now = scan(new Known(sized, "", null), ScanStore.NONE);
     files.put(path, now);
     boolean isSource = sized.isSource();
     if (known == null || (isSource && !sameScan(known, now))) {

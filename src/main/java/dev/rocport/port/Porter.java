@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceFile;
@@ -138,7 +139,7 @@ public final class Porter {
     TreeFiles files = new TreeFiles(entries, target);
     AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
     List<ProjectIndex.Scan> scans =
-        scan(entries, target, progress, () -> builds.set(builds(files)));
+        scan(tree.root(), entries, target, progress, () -> builds.set(builds(files)));
     BuildPort build = builds.get();
     ProjectIndex index =
         ProjectIndex.of(scans, commands.commands(), warp())
@@ -161,7 +162,7 @@ public final class Porter {
           results[i] =
               isPorted(entry) || build.changes().containsKey(entry.path())
                   ? port(i, entry, new FilePorter.Context(index, build, packages), target)
-                  : FilePorter.looked(ptx, entry, commands.told(pass(i, entry, target)));
+                  : searched(entry, commands.told(pass(i, entry, target)), target);
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
@@ -196,7 +197,7 @@ public final class Porter {
           try {
             FileResult result = target.unchanged(entry, lastKey);
             if (result != null && !isPorted(entry) && result.findings().isEmpty()) {
-              result = FilePorter.looked(ptx, entry, commands.told(result));
+              result = searched(entry, commands.told(result), target);
             }
             // The finding about the size is not part of the record.
             results[i] = memory.isTooLarge(entry.size()) ? null : result;
@@ -208,6 +209,20 @@ public final class Porter {
           }
         });
     return changed.get() ? List.of() : Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /** Returns the result of a file that is only copied, with what its content tells. */
+  private FileResult searched(TreeEntry entry, FileResult result, Target target) {
+    if (entry.kind() != FileKind.OTHER
+        || result.status() == Status.FAILED
+        || target.isSearched(entry)) {
+      return result;
+    }
+    List<Finding> found = ptx.look(entry);
+    if (found.isEmpty()) {
+      target.searched(entry);
+    }
+    return Results.with(result, found);
   }
 
   BuildPort builds(TreeFiles files) {
@@ -250,11 +265,16 @@ public final class Porter {
    * @param beside what another worker does at the same time
    */
   private List<ProjectIndex.Scan> scan(
-      List<TreeEntry> entries, Target target, ProgressListener progress, Runnable beside) {
+      Path root,
+      List<TreeEntry> entries,
+      Target target,
+      ProgressListener progress,
+      Runnable beside) {
     if (!needsScans()) {
       return List.of();
     }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
+    ScanStore known = target.readsDisk() ? known(root, sources.size()) : ScanStore.NONE;
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
     AtomicInteger done = new AtomicInteger();
     workers.forEach(
@@ -266,10 +286,11 @@ public final class Porter {
           }
           TreeEntry entry = sources.get(i - 1);
           progress.begun(entry.path());
-          scans[i - 1] = scan(entry, target);
+          scans[i - 1] = scan(entry, target, known);
           progress.done(
               Phase.SCAN, entry.path(), done.incrementAndGet(), scans.length, entry.size());
         });
+    known.save();
     List<ProjectIndex.Scan> found = new ArrayList<>();
     for (ProjectIndex.Scan scan : scans) {
       if (scan != null) {
@@ -284,26 +305,50 @@ public final class Porter {
     return !onlyPtx;
   }
 
-  /** Returns the facts that other files need from a source; null if it has none. */
-  ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target) {
+  /**
+   * Returns the facts that earlier runs have kept.
+   *
+   * @param sources number of sources in the tree
+   */
+  ScanStore known(Path root, int sources) {
+    return ScanStore.of(root, sources, key.ofScans());
+  }
+
+  /**
+   * Returns the facts that other files need from a source; null if it has none.
+   *
+   * @param known facts of earlier runs; receives those that are new
+   */
+  ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target, ScanStore known) {
     if (memory.isTooLarge(entry.size())) {
       return null;
     }
+    Optional<ScanStore.Known> kept = known.find(entry);
+    if (kept.isPresent()) {
+      return kept.get().scan();
+    }
     memory.enter(entry.size());
     try {
-      SourceFile file = new SourceFile(entry.path(), target.read(entry));
-      if (!file.encoding().isText()) {
-        return null;
+      byte[] content = target.read(entry);
+      kept = known.find(entry, content);
+      if (kept.isPresent()) {
+        return kept.get().scan();
       }
-      SourceFile text = file.withLineFeeds();
-      SingleSource single = engine().single();
-      return single != null ? single.scan(text) : engine().cuda().scan(text);
+      SourceFile file = new SourceFile(entry.path(), content);
+      ProjectIndex.Scan scan = file.encoding().isText() ? scan(file.withLineFeeds()) : null;
+      known.put(entry, content, scan);
+      return scan;
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // The second pass fails in the same way and reports it.
       return null;
     } finally {
       memory.leave(entry.size());
     }
+  }
+
+  private ProjectIndex.Scan scan(SourceFile text) {
+    SingleSource single = engine().single();
+    return single != null ? single.scan(text) : engine().cuda().scan(text);
   }
 
   private static void add(BuildPort build, List<TreeEntry> entries, Target target) {

@@ -4,17 +4,12 @@ import dev.rocport.core.source.TreeWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The stamps of originals and outputs whose content is the recorded one. A run does not read a file
@@ -24,44 +19,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class SeenFiles {
   private static final String FILE = "seen.tsv";
-  private static final String FORMAT = "1";
+  private static final String FORMAT = "2";
 
-  /** Times of files may have less resolution than the clock, and may come from another machine. */
-  private static final Duration RECENT = Duration.ofSeconds(2);
+  /** Follows the stamps of a file that was searched. */
+  private static final String SEARCHED = "-";
 
-  /** Stamps of an original and its output. */
-  private record Seen(String original, String output) {}
-
-  private record Stamp(String text, long changed) {
-    static Stamp of(Path file) throws IOException {
-      Map<String, Object> a =
-          Files.readAttributes(
-              file, "unix:size,ino,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
-      long changed = nanos(a.get("ctime"));
-      String text =
-          a.get("size")
-              + ":"
-              + a.get("ino")
-              + ":"
-              + nanos(a.get("lastModifiedTime"))
-              + ":"
-              + changed;
-      return new Stamp(text, changed);
-    }
-
-    private static long nanos(@Nullable Object time) {
-      return time instanceof FileTime t ? t.to(TimeUnit.NANOSECONDS) : 0;
-    }
-  }
+  /**
+   * Stamps of an original and its output.
+   *
+   * @param searched whether the file, which is only copied, was searched and holds nothing to
+   *     report
+   */
+  private record Seen(String original, String output, boolean searched) {}
 
   private final Path file;
-  private final long start;
+  private final Instant start;
   private final Map<String, Seen> before = new TreeMap<>();
   private final Map<String, Seen> now = new ConcurrentHashMap<>();
   private String state = "";
   private String words = "";
 
-  private SeenFiles(Path file, long start) {
+  private SeenFiles(Path file, Instant start) {
     this.file = file;
     this.start = start;
   }
@@ -81,8 +59,7 @@ final class SeenFiles {
    * @param start files that are written later, or shortly before, get no stamp
    */
   static SeenFiles load(Path folder, String state, Instant start) {
-    long nanos = TimeUnit.MILLISECONDS.toNanos(start.toEpochMilli());
-    SeenFiles seen = new SeenFiles(folder.resolve(FILE), nanos);
+    SeenFiles seen = new SeenFiles(folder.resolve(FILE), start);
     seen.state = state;
     try {
       String[] lines = Files.readString(seen.file).split("\n", -1);
@@ -91,8 +68,8 @@ final class SeenFiles {
         seen.words = lines[1].replace('\t', '\n');
         for (int i = 2; i < lines.length - 1; i++) {
           String[] cells = lines[i].split("\t", -1);
-          if (cells.length == 3) {
-            seen.before.put(cells[2], new Seen(cells[0], cells[1]));
+          if (cells.length == 4) {
+            seen.before.put(cells[3], new Seen(cells[0], cells[1], cells[2].equals(SEARCHED)));
           }
         }
       }
@@ -110,8 +87,8 @@ final class SeenFiles {
   boolean isSame(String path, Path original, Path output) throws IOException {
     Seen seen = before.get(path);
     if (seen == null
-        || !seen.original().equals(Stamp.of(original).text())
-        || !seen.output().equals(Stamp.of(output).text())) {
+        || !seen.original().equals(FileStamp.of(original).text())
+        || !seen.output().equals(FileStamp.of(output).text())) {
       return false;
     }
     now.put(path, seen);
@@ -123,12 +100,24 @@ final class SeenFiles {
    * written.
    */
   void note(String path, Path original, Path output) throws IOException {
-    Stamp source = Stamp.of(original);
-    // A file that is written while it is read has a later time.
-    boolean old = source.changed() < start - RECENT.toNanos();
-    if (old && path.indexOf('\t') < 0 && path.indexOf('\n') < 0) {
-      now.put(path, new Seen(source.text(), Stamp.of(output).text()));
+    FileStamp source = FileStamp.of(original);
+    if (source.isOlderThan(start) && path.indexOf('\t') < 0 && path.indexOf('\n') < 0) {
+      now.put(path, new Seen(source.text(), FileStamp.of(output).text(), false));
     }
+  }
+
+  /** Notes that a file with a stamp was searched and holds nothing to report. */
+  void searched(String path) {
+    now.computeIfPresent(path, (p, s) -> new Seen(s.original(), s.output(), true));
+  }
+
+  /**
+   * Returns whether a file was searched in this form, by the same program with the same rules, and
+   * holds nothing to report.
+   */
+  boolean isSearched(String path) {
+    Seen seen = now.get(path);
+    return seen != null && seen.searched();
   }
 
   /** Returns what the last run has found in the text of all files, see {@link #words(String)}. */
@@ -155,6 +144,8 @@ final class SeenFiles {
                 text.append(s.original())
                     .append('\t')
                     .append(s.output())
+                    .append('\t')
+                    .append(s.searched() ? SEARCHED : "")
                     .append('\t')
                     .append(path)
                     .append('\n'));

@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -127,14 +128,14 @@ public final class ShimHeaders {
     return files;
   }
 
-  /** Returns whether a file of the output is what the installation has in its place, if it does. */
-  boolean isCurrent(String path, Path standing) throws IOException {
+  /**
+   * Returns the file of the installation that a file of the output is a copy of, if there is one.
+   */
+  Optional<Path> installed(String path) {
     String prefix = FOLDER + "/";
-    Path installed =
-        path.startsWith(prefix) ? headers.resolve(path.substring(prefix.length())) : null;
-    return installed == null
-        || !Files.isRegularFile(installed)
-        || Files.mismatch(installed, standing) < 0;
+    return path.startsWith(prefix)
+        ? Optional.of(headers.resolve(path.substring(prefix.length()))).filter(Files::isRegularFile)
+        : Optional.empty();
   }
 
   private static boolean isModule(String name) {

@@ -22,6 +22,11 @@ public interface Target {
     return Files.readAllBytes(entry.file());
   }
 
+  /** Returns whether {@link #read} gives what the file on disk holds. */
+  default boolean readsDisk() {
+    return true;
+  }
+
   /**
    * Returns the key of the last port if this program made it, with the same rules and options, of
    * files with the same paths, and what it wrote of its own is still there; otherwise empty.
@@ -39,6 +44,17 @@ public interface Target {
   default @Nullable FileResult unchanged(TreeEntry entry, String key) throws IOException {
     return null;
   }
+
+  /**
+   * Returns whether the last port has searched an unchanged file that is only copied, with this
+   * program and these rules, and has found nothing in it.
+   */
+  default boolean isSearched(TreeEntry entry) {
+    return false;
+  }
+
+  /** Takes the result of such a search: there is nothing to report. */
+  default void searched(TreeEntry entry) {}
 
   /**
    * Called before the first file is ported; not called if every entry is unchanged. The key

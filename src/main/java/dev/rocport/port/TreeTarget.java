@@ -14,6 +14,7 @@ import dev.rocport.port.KnownFile.Made;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,14 +63,31 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     Optional<String> last = state.manifest().keyOf(ofTree);
     for (KnownFile known : last.isPresent() ? state.manifest().all() : List.<KnownFile>of()) {
       boolean own = known.source().isEmpty();
-      if (known.pending() != null
-          || (own
-              && !(known.made().output().equals(placement.standing(known.path()))
-                  && shims.isCurrent(known.path(), placement.target(known.path()))))) {
+      if (known.pending() != null || (own && !isCurrent(known))) {
         return Optional.empty();
       }
     }
     return last;
+  }
+
+  /** Returns whether a file of rocport's own stands as written, and as the installation has it. */
+  private boolean isCurrent(KnownFile own) throws IOException {
+    String path = own.path();
+    Path target = placement.target(path);
+    Optional<Path> installed = shims.installed(path);
+    if (installed.isPresent() && seen.isSame(path, installed.get(), target)) {
+      return true;
+    }
+    if (!own.made().output().equals(placement.standing(path))) {
+      return false;
+    }
+    if (installed.isPresent()) {
+      if (Files.mismatch(installed.get(), target) >= 0) {
+        return false;
+      }
+      seen.note(path, installed.get(), target);
+    }
+    return true;
   }
 
   @Override
@@ -87,6 +105,16 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
       return null;
     }
     return Results.as(known.result(), Status.UP_TO_DATE, "");
+  }
+
+  @Override
+  public boolean isSearched(TreeEntry entry) {
+    return seen.isSearched(names.of(entry));
+  }
+
+  @Override
+  public void searched(TreeEntry entry) {
+    seen.searched(names.of(entry));
   }
 
   /** Returns whether the original and its output are those of the last port. */
@@ -211,6 +239,17 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     }
   }
 
+  /** Notes a header that is a copy of one of the installation. */
+  private void noteOwn(String path, byte[] content, Placement.Outcome outcome) throws IOException {
+    Optional<Path> installed = shims.installed(path);
+    if (!outcome.isConflict()
+        && outcome.message().isEmpty()
+        && installed.isPresent()
+        && Arrays.equals(Files.readAllBytes(installed.get()), content)) {
+      seen.note(path, installed.get(), placement.target(path));
+    }
+  }
+
   private FileResult link(TreeEntry entry, String path) throws IOException {
     Path target = placement.target(path);
     Path leadsTo = names.linkTarget(entry);
@@ -295,6 +334,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
             placement.place(path, content, new Made(hash, hash, ""), shim.getValue().like());
         FileResult result = Results.ofAdded(path, content.length);
         remember(path, "", outcome, List.of(), told(result, outcome));
+        noteOwn(path, content, outcome);
         if (outcome.isConflict()) {
           results.add(told(result, outcome));
         }

@@ -22,8 +22,10 @@ public final class RuleCatalog {
   private final GuardTable guards;
   private final RocmChanges rocm;
   private final PhaseTable phases;
+  private final boolean builtIn;
 
   private RuleCatalog(
+      boolean builtIn,
       Map<String, Rule> rules,
       List<ApiName> names,
       List<PtxRow> ptx,
@@ -40,6 +42,7 @@ public final class RuleCatalog {
     this.guards = guards;
     this.rocm = rocm;
     this.phases = phases;
+    this.builtIn = builtIn;
   }
 
   /** The rules that rocport comes with. */
@@ -48,7 +51,7 @@ public final class RuleCatalog {
       if (in == null) {
         throw new InvalidFileException("the compiled rules are missing: rebuild rocport");
       }
-      return of(RuleIndex.read(in.readAllBytes()));
+      return of(RuleIndex.read(in.readAllBytes()), true);
     } catch (IOException e) {
       throw new InvalidFileException("the compiled rules cannot be read: " + e, e);
     }
@@ -65,6 +68,7 @@ public final class RuleCatalog {
     List<PtxRow> forms = new ArrayList<>(over.ptx()); // the first that fits wins
     forms.addAll(ptx);
     return new RuleCatalog(
+        false,
         merged,
         new ArrayList<>(byName.values()),
         List.copyOf(forms),
@@ -76,9 +80,14 @@ public final class RuleCatalog {
   }
 
   static RuleCatalog of(RuleLoader.Loaded loaded) {
+    return of(loaded, false);
+  }
+
+  private static RuleCatalog of(RuleLoader.Loaded loaded, boolean builtIn) {
     Map<String, Rule> map = new LinkedHashMap<>();
     loaded.rules().forEach(r -> map.put(r.id(), r));
     return new RuleCatalog(
+        builtIn,
         map,
         loaded.names(),
         loaded.ptx(),
@@ -87,6 +96,11 @@ public final class RuleCatalog {
         loaded.guards(),
         loaded.rocm(),
         loaded.phases());
+  }
+
+  /** True if these are the rules that this program comes with, and no others. */
+  public boolean isBuiltIn() {
+    return builtIn;
   }
 
   /** All rules, in the order of their files. */

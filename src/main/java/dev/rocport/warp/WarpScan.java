@@ -1,8 +1,12 @@
 package dev.rocport.warp;
 
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import dev.rocport.warp.ir.Launch;
 import dev.rocport.warp.ir.Names;
 import dev.rocport.warp.ir.Unit;
+import dev.rocport.warp.ir.UnitReader;
+import dev.rocport.warp.ir.UnitWriter;
 import dev.rocport.warp.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
@@ -33,5 +37,32 @@ public record WarpScan(
   public static WarpScan none(String path) {
     return new WarpScan(
         path, Optional.empty(), List.of(), List.of(), new Names(), false, 0, Optional.empty());
+  }
+
+  /** Writes the facts for {@link #read}. */
+  public void write(PackedWriter out) {
+    UnitWriter units = new UnitWriter(out);
+    out.text(path);
+    out.optional(unit, units::unit);
+    out.list(launches, units::launch);
+    out.list(includes, out::text);
+    unseen.write(out);
+    out.flag(device);
+    out.number(content);
+    out.optional(schedule, s -> s.write(out));
+  }
+
+  /** Reads the same facts again. */
+  public static WarpScan read(PackedReader in) {
+    UnitReader units = new UnitReader(in);
+    return new WarpScan(
+        in.text(),
+        in.optional(units::unit),
+        in.list(units::launch),
+        in.list(in::text),
+        Names.read(in),
+        in.flag(),
+        in.integer(),
+        in.optional(() -> Schedule.read(in)));
   }
 }

@@ -62,6 +62,7 @@ final class BaseStoreTest {
     byte[] half = Arrays.copyOf(Files.readAllBytes(file), 1000);
     Files.write(file, half, StandardOpenOption.APPEND);
     try (BaseStore store = new BaseStore(file)) {
+      assertThat(store.has(Sha256.of(two))).isTrue();
       assertThat(Files.size(file)).isEqualTo(whole);
       byte[] three = random(100, 3);
       store.put(Sha256.of(three), three);

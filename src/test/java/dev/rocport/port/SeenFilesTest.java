@@ -77,6 +77,22 @@ class SeenFilesTest {
   }
 
   @Test
+  void filesThatWereSearchedAreKnownWhileTheyAreTheSame() throws IOException {
+    SeenFiles first = load("");
+    first.note("a.cu", original, output);
+    first.searched("a.cu");
+    first.searched("b.cu"); // without a stamp
+    first.save(new TreeWriter(folder), STATE);
+    SeenFiles seen = load(STATE);
+    assertThat(seen.isSearched("a.cu")).isFalse();
+    assertThat(seen.isSame("a.cu", original, output)).isTrue();
+    assertThat(seen.isSearched("a.cu")).isTrue();
+    assertThat(seen.isSearched("b.cu")).isFalse();
+    seen.note("a.cu", original, output);
+    assertThat(seen.isSearched("a.cu")).isFalse();
+  }
+
+  @Test
   void stampsOfAnotherPortAndDamagedOnesDoNotCount() throws IOException {
     note();
     assertThat(load("another").isSame("a.cu", original, output)).isFalse();

@@ -202,7 +202,7 @@ public final class BuildCommand implements Callable<Integer> {
       }
     }
     BuildText plainText = new BuildText(Paper.PLAIN, options.root());
-    return reporter.finish(assessed, plainText.render(result, assessed));
+    return reporter.finish(assessed, () -> plainText.render(result, assessed));
   }
 
   private SortedMap<String, String> described(BuildOptions options) {

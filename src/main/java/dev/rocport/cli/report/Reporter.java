@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,7 +129,7 @@ public final class Reporter {
     } else {
       print(result);
     }
-    return finish(result, VerifyText.render(result, verification.info(), Paper.PLAIN));
+    return finish(result, () -> VerifyText.render(result, verification.info(), Paper.PLAIN));
   }
 
   /** Writes the form that was asked for to standard output. */
@@ -143,17 +144,21 @@ public final class Reporter {
 
   /** Writes the files that were asked for and tells the exit code. */
   public int finish(Result result) {
-    StringBuilder text = new StringBuilder();
-    TextReport.write(result, Paper.PLAIN, text);
-    return finish(result, text.toString());
+    return finish(
+        result,
+        () -> {
+          StringBuilder text = new StringBuilder();
+          TextReport.write(result, Paper.PLAIN, text);
+          return text.toString();
+        });
   }
 
   /**
    * The same.
    *
-   * @param text the report as text
+   * @param text makes the report as text, if it was asked for
    */
-  public int finish(Result result, String text) {
+  public int finish(Result result, Supplier<String> text) {
     Gate.Verdict verdict = gate.judge(result);
     writeFiles(result, verdict, text);
     return exitCode(result, verdict).code();
@@ -191,7 +196,7 @@ public final class Reporter {
     AtomicFile.write(file, out -> SarifReport.write(result, out));
   }
 
-  private void writeFiles(Result result, Gate.Verdict verdict, String text) {
+  private void writeFiles(Result result, Gate.Verdict verdict, Supplier<String> text) {
     Path folder = choices.report();
     Path known = choices.writeBaseline();
     try {
@@ -201,7 +206,7 @@ public final class Reporter {
               folder.resolve(form.file()),
               out -> {
                 if (form == ReportForm.TEXT) {
-                  out.write(text);
+                  out.write(text.get());
                 } else {
                   form.write(result, verdict, out);
                 }

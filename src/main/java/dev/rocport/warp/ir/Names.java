@@ -1,5 +1,8 @@
 package dev.rocport.warp.ir;
 
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
+
 /**
  * Counts occurrences of names. A name is stored as a 64-bit hash, since most names are never looked
  * up.
@@ -66,6 +69,33 @@ public final class Names {
       }
     }
     return packed;
+  }
+
+  /** Writes the counts for {@link #read}. */
+  public void write(PackedWriter out) {
+    out.number(keys.length);
+    out.number(used);
+    for (int i = 0; i < keys.length; i++) {
+      if (keys[i] != 0) {
+        out.number(i);
+        out.bits(keys[i]);
+        out.number(counts[i]);
+      }
+    }
+  }
+
+  /** Reads the same counts again. */
+  public static Names read(PackedReader in) {
+    Names names = new Names();
+    names.keys = new long[in.integer()];
+    names.counts = new int[names.keys.length];
+    names.used = in.integer();
+    for (int i = 0; i < names.used; i++) {
+      int at = in.integer();
+      names.keys[at] = in.bits();
+      names.counts[at] = in.integer();
+    }
+    return names;
   }
 
   private static long key(String name) {

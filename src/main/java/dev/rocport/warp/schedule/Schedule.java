@@ -1,8 +1,11 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.Piece;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import dev.rocport.rules.Changes;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,14 @@ public final class Schedule {
    */
   Schedule(Predicate<String> allowed) {
     this.allowed = allowed;
+  }
+
+  /** The kinds of steps in the form of {@link #write}. */
+  private enum Kind {
+    CHANGED,
+    DROPPED,
+    FOUND,
+    TOLD
   }
 
   private sealed interface Step {
@@ -66,6 +77,111 @@ public final class Schedule {
       }
     }
     shims.addAll(headers);
+  }
+
+  /** Writes it for {@link #read}. */
+  public void write(PackedWriter out) {
+    out.list(headers, out::text);
+    out.list(steps, s -> write(s, out));
+  }
+
+  private static void write(Step step, PackedWriter out) {
+    switch (step) {
+      case Step.Changed(var edit, var counted) -> {
+        out.constant(Kind.CHANGED);
+        out.flag(counted);
+        out.number(edit.start());
+        out.number(edit.end());
+        out.list(edit.pieces(), p -> write(p, out));
+        out.constant(edit.side());
+        out.text(edit.rule());
+      }
+      case Step.Dropped(var start, var end) -> {
+        out.constant(Kind.DROPPED);
+        out.number(start);
+        out.number(end);
+      }
+      case Step.Found(var rule, var disposition, var start, var end, var message) -> {
+        out.constant(Kind.FOUND);
+        out.text(rule);
+        out.constant(disposition);
+        out.number(start);
+        out.number(end);
+        out.text(message);
+      }
+      case Step.Told(
+              var rule,
+              var severity,
+              var disposition,
+              var start,
+              var end,
+              var message,
+              var advice) -> {
+        out.constant(Kind.TOLD);
+        out.text(rule);
+        out.constant(severity);
+        out.constant(disposition);
+        out.number(start);
+        out.number(end);
+        out.text(message);
+        out.text(advice);
+      }
+    }
+  }
+
+  private static void write(Piece piece, PackedWriter out) {
+    switch (piece) {
+      case Piece.Text(var text) -> {
+        out.flag(true);
+        out.text(text);
+      }
+      case Piece.Moved(var start, var end) -> {
+        out.flag(false);
+        out.number(start);
+        out.number(end);
+      }
+    }
+  }
+
+  /** Reads the same edits and findings again. */
+  public static Schedule read(PackedReader in) {
+    Schedule schedule = new Schedule(rule -> false); // the analysis is over
+    schedule.headers.addAll(in.list(in::text));
+    schedule.steps.addAll(in.list(() -> readStep(in)));
+    return schedule;
+  }
+
+  private static Step readStep(PackedReader in) {
+    return switch (in.constant(Kind.values())) {
+      case CHANGED -> {
+        boolean counted = in.flag();
+        Edit edit =
+            new Edit(
+                in.integer(),
+                in.integer(),
+                in.list(() -> readPiece(in)),
+                in.constant(Edit.Side.values()),
+                in.text());
+        yield new Step.Changed(edit, counted);
+      }
+      case DROPPED -> new Step.Dropped(in.integer(), in.integer());
+      case FOUND ->
+          new Step.Found(
+              in.text(), in.constant(Disposition.values()), in.integer(), in.integer(), in.text());
+      case TOLD ->
+          new Step.Told(
+              in.text(),
+              in.constant(Severity.values()),
+              in.constant(Disposition.values()),
+              in.integer(),
+              in.integer(),
+              in.text(),
+              in.text());
+    };
+  }
+
+  private static Piece readPiece(PackedReader in) {
+    return in.flag() ? new Piece.Text(in.text()) : new Piece.Moved(in.integer(), in.integer());
   }
 
   boolean allows(String rule) {

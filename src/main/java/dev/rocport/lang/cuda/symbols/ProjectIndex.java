@@ -1,5 +1,7 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.warp.WarpModel;
 import dev.rocport.warp.WarpScan;
@@ -135,6 +137,45 @@ public final class ProjectIndex {
           names,
           calls,
           warps);
+    }
+
+    /** Writes the facts for {@link #read}. */
+    public void write(PackedWriter out) {
+      out.text(path);
+      out.list(includes, out::text);
+      out.list(unknown, out::text);
+      out.list(
+          definitions,
+          d -> {
+            out.text(d.name());
+            out.number(d.includes());
+            out.constant(d.reach());
+          });
+      out.list(textures, out::text);
+      out.list(shared, out::text);
+      out.list(companions, out::text);
+      out.list(pointers, out::text);
+      out.list(used, out::text);
+      out.list(calls, out::text);
+      warps.write(out);
+    }
+
+    /** Reads the same facts again. */
+    public static Scan read(PackedReader in) {
+      return new Scan(
+          in.text(),
+          in.list(in::text),
+          in.list(in::text),
+          in.list(
+              () ->
+                  new Definition(in.text(), in.integer(), in.constant(Definition.Reach.values()))),
+          in.list(in::text),
+          in.list(in::text),
+          in.list(in::text),
+          in.list(in::text),
+          in.list(in::text),
+          in.list(in::text),
+          WarpScan.read(in));
     }
   }
 
