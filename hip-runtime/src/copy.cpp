@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "capture.h"
 #include "device.h"
+#include "hip5.h"
 #include "registration.h"
 #include "session.h"
 #include "signatures.h"
@@ -474,20 +475,28 @@ hipError_t hipMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t f
 }
 
 hipError_t hipMemcpyParam2D(const hip_Memcpy2D* parms) {
+  const void* caller = CALLER;
   return api([&] {
     require(parms != nullptr);
-    copyNow(volumeCopy(volume(*parms)));
+    copyNow(volumeCopy(volume(converted(*parms, caller))));
   });
 }
 
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* parms, hipStream_t stream) {
+  const void* caller = CALLER;
   return api([&] {
     require(parms != nullptr);
-    copyLater(volumeCopy(volume(*parms)), stream);
+    copyLater(volumeCopy(volume(converted(*parms, caller))), stream);
   });
 }
 
-hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D* parms) { return hipMemcpyParam2D(parms); }
+hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D* parms) {
+  const void* caller = CALLER;
+  return api([&] {
+    require(parms != nullptr);
+    copyNow(volumeCopy(volume(converted(*parms, caller))));
+  });
+}
 
 hipError_t hipMemcpy3D(const hipMemcpy3DParms* parms) {
   return api([&] {
@@ -504,16 +513,18 @@ hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* parms, hipStream_t stream) {
 }
 
 hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D* parms) {
+  const void* caller = CALLER;
   return api([&] {
     require(parms != nullptr);
-    copyNow(volumeCopy(*parms));
+    copyNow(volumeCopy(converted(*parms, caller)));
   });
 }
 
 hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D* parms, hipStream_t stream) {
+  const void* caller = CALLER;
   return api([&] {
     require(parms != nullptr);
-    copyLater(volumeCopy(*parms), stream);
+    copyLater(volumeCopy(converted(*parms, caller)), stream);
   });
 }
 

@@ -59,6 +59,7 @@ Wanted wanted() {
                                 {"ROCPORT_CHECK", "--check", ""},
                                 {"ROCPORT_TRACE", "--trace", ""},
                                 {"ROCPORT_ENGINE", "--engine", ""},
+                                {"ROCPORT_TURNS", "--turns", ""},
                                 {"ROCPORT_LINGER", "--linger", ""}};
   Wanted wanted;
   for (const Option& option : OPTIONS) {

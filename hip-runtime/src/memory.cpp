@@ -6,6 +6,7 @@
 #include "device.h"
 #include "external.h"
 #include "graphmemory.h"
+#include "hip5.h"
 #include "pool.h"
 #include "session.h"
 #include "stream.h"
@@ -113,12 +114,12 @@ bool seenByHost(const Allocation& allocation) {
   return allocation.onHost() || allocation.kind == Kind::MANAGED;
 }
 
-void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t pointer) {
+void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t pointer, const void* caller) {
   auto found = Allocations::get().find(pointer);
   require(found.has_value());
   switch (attribute) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
-      *static_cast<unsigned*>(data) = typeOf(*found);
+      *static_cast<unsigned*>(data) = isHip5(caller) ? inHip5(typeOf(*found)) : typeOf(*found);
       return;
     case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
       *static_cast<void**>(data) = reinterpret_cast<void*>(deviceAddress(*found, pointer));
@@ -324,17 +325,20 @@ hipError_t hipMemGetAddressRange(hipDeviceptr_t* base, size_t* size, hipDevicept
 }
 
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void* pointer) {
+  bool hip5 = isHip5(CALLER);
   return api([&] {
     require(attributes != nullptr && pointer != nullptr);
     *attributes = {};
     auto found = Allocations::get().find(pointer);
     if (!found) {
+      require(!hip5);
       require(!Session::get().shares(reinterpret_cast<uintptr_t>(pointer)));
       attributes->type = hipMemoryTypeUnregistered;
       attributes->device = hipInvalidDeviceId;
       return;
     }
-    attributes->type = typeOf(*found);
+    hipMemoryType type = typeOf(*found);
+    attributes->type = hip5 ? static_cast<hipMemoryType>(inHip5(type)) : type;
     attributes->device = found->gpu;
     attributes->devicePointer = reinterpret_cast<void*>(deviceAddress(*found, pointer));
     if (found->onHost() || found->kind == Kind::MANAGED) {
@@ -347,9 +351,10 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void
 
 hipError_t hipPointerGetAttribute(void* data, hipPointer_attribute attribute,
                                   hipDeviceptr_t pointer) {
+  const void* caller = CALLER;
   return api([&] {
     require(data != nullptr && pointer != nullptr);
-    pointerAttribute(data, attribute, pointer);
+    pointerAttribute(data, attribute, pointer, caller);
   });
 }
 
@@ -366,6 +371,7 @@ hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attrib
 
 hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** data,
                                       hipDeviceptr_t pointer) {
+  const void* caller = CALLER;
   return api([&] {
     require(count > 0 && attributes != nullptr && data != nullptr && pointer != nullptr);
     auto found = Allocations::get().find(pointer);
@@ -373,7 +379,7 @@ hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attr
       if (attributes[i] == HIP_POINTER_ATTRIBUTE_HOST_POINTER && found && !seenByHost(*found)) {
         *static_cast<void**>(data[i]) = nullptr;
       } else {
-        pointerAttribute(data[i], attributes[i], pointer);
+        pointerAttribute(data[i], attributes[i], pointer, caller);
       }
     }
   });

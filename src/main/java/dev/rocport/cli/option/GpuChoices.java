@@ -6,6 +6,7 @@ import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
+import dev.rocport.device.dispatch.TurnOrder;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
@@ -88,6 +90,16 @@ public final class GpuChoices {
       })
   private String engine;
 
+  @Option(
+      names = "--turns",
+      defaultValue = "${env:ROCPORT_TURNS:-}",
+      paramLabel = "ORDER",
+      description =
+          "Which wave of a block runs first, and again after each barrier: that with the lowest"
+              + " threads (ascending) or that with the highest (descending). Default:"
+              + " $$ROCPORT_TURNS, else ascending.")
+  private String turns;
+
   /** The targets as they were asked for. */
   public String gpu() {
     return gpu;
@@ -101,6 +113,11 @@ public final class GpuChoices {
   /** Refuses GPUs on which a check does not run. */
   public void requireAllChecks() {
     targets(1).forEach(t -> requireChecks(t, Check.ALL));
+  }
+
+  /** Which wave of a block runs first; empty for the usual order. */
+  String turns() {
+    return turns;
   }
 
   /** Compute units of each GPU; 0 for those of the real one. */
@@ -215,7 +232,8 @@ public final class GpuChoices {
   /** How kernels are to run. */
   public DispatchOptions dispatch(Duration timeout, Console console, NativeEngine with) {
     try {
-      return new DispatchOptions(timeout, checks(console), Trace.parse(trace), with);
+      return new DispatchOptions(
+          timeout, checks(console), Trace.parse(trace), with, TurnOrder.parse(turns));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -226,8 +244,15 @@ public final class GpuChoices {
     requireEngine();
     String checks = dispatch(Duration.ZERO, console, NativeEngine.NONE).checks().text();
     // An empty variable counts as none.
-    return Map.of(
-        "ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace, "ROCPORT_ENGINE", isAuto() ? "" : engine);
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("ROCPORT_CHECK", checks);
+    variables.put("ROCPORT_TRACE", trace);
+    variables.put("ROCPORT_ENGINE", isAuto() ? "" : engine);
+    if (!turns.isEmpty()) {
+      // Libraries of AMD may need another order, unless one was asked for.
+      variables.put("ROCPORT_TURNS", turns);
+    }
+    return variables;
   }
 
   private Checks parsed(long seed) {

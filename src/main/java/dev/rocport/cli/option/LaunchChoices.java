@@ -41,6 +41,7 @@ public final class LaunchChoices {
         + gpu.gpu()
         + (gpu.computeUnits() > 0 ? " --cus " + gpu.computeUnits() : "")
         + (gpu.memory() > 0 ? " --memory " + gpu.memory() : "")
+        + (gpu.turns().isEmpty() ? "" : " --turns " + gpu.turns())
         + (gpus > 0 ? " --gpus " + gpus : "")
         + (ranks > 0 ? " --np " + ranks : "");
   }

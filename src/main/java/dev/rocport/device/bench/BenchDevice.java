@@ -19,6 +19,7 @@ import dev.rocport.device.dispatch.LaunchRequest;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.dispatch.Scheduler;
 import dev.rocport.device.dispatch.Trace;
+import dev.rocport.device.dispatch.TurnOrder;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
@@ -94,7 +95,8 @@ final class BenchDevice implements AutoCloseable {
       int threads,
       Checks checks,
       NativeEngine engine) {
-    this.options = new DispatchOptions(Duration.ZERO, checks, Trace.NONE, engine);
+    this.options =
+        new DispatchOptions(Duration.ZERO, checks, Trace.NONE, engine, TurnOrder.ASCENDING);
     this.checkers = Checkers.of(checks, findings, new DelayedPlaces(checks.delays()));
     this.ranges = new Ranges(arena.base(), arena.size());
     this.gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);

@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param checks what is looked for while they run
  * @param trace what to print about running kernels
  * @param engine runs kernels without checks
+ * @param turns the order in which the waves of a workgroup take turns
  */
-public record DispatchOptions(Duration timeout, Checks checks, Trace trace, NativeEngine engine) {
+public record DispatchOptions(
+    Duration timeout, Checks checks, Trace trace, NativeEngine engine, TurnOrder turns) {
   /** No limit, a fixed order, and no words. */
   public static final DispatchOptions PLAIN =
-      new DispatchOptions(Duration.ZERO, Checks.NONE, Trace.NONE, NativeEngine.NONE);
+      new DispatchOptions(
+          Duration.ZERO, Checks.NONE, Trace.NONE, NativeEngine.NONE, TurnOrder.ASCENDING);
 
   /**
    * Where present, waves take turns of random length in random order, and what hardware leaves
@@ -49,6 +52,7 @@ public record DispatchOptions(Duration timeout, Checks checks, Trace trace, Nati
             timeout,
             checks.seeded(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L),
             trace,
-            engine);
+            engine,
+            turns);
   }
 }

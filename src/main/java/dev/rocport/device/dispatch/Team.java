@@ -30,11 +30,12 @@ final class Team {
    * Runs the waves up to barriers and beyond, if each begins a block that can do that.
    *
    * @param group the number of the workgroup
+   * @param order in which the waves run
    * @param budget the instructions of a wave up to a barrier after which it may be stopped
    * @return whether a wave has run
    */
-  boolean run(Launch launch, long group, int budget, Temporaries temporaries) {
-    Together together = gather(launch, group);
+  boolean run(Launch launch, long group, int[] order, int budget, Temporaries temporaries) {
+    Together together = gather(launch, group, order);
     if (together == null) {
       return false;
     }
@@ -55,10 +56,10 @@ final class Team {
   }
 
   /** What runs all waves that have not ended, or null. */
-  private @Nullable Together gather(Launch launch, long group) {
+  private @Nullable Together gather(Launch launch, long group, int[] order) {
     Together together = null;
     count = 0;
-    for (int i = 0; i < all.length; i++) {
+    for (int i : order) {
       Wave wave = all[i];
       if (wave.state == WaveState.ENDED) {
         continue;

@@ -11,11 +11,16 @@ final class Turns {
   private final int[] order;
   private final @Nullable SplittableRandom random;
 
-  /** Turns of {@code waves} waves; {@code random} is null for the fixed order. */
-  Turns(int waves, @Nullable SplittableRandom random) {
+  /**
+   * Turns of {@code waves} waves.
+   *
+   * @param first which wave begins
+   * @param random null if the order stays the same
+   */
+  Turns(int waves, TurnOrder first, @Nullable SplittableRandom random) {
     this.order = new int[waves];
     for (int i = 0; i < waves; i++) {
-      order[i] = i;
+      order[i] = first == TurnOrder.DESCENDING ? waves - 1 - i : i;
     }
     this.random = random;
   }

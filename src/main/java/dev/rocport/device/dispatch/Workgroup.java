@@ -59,7 +59,7 @@ final class Workgroup {
     int perLane = scratchPerLane(launch);
     SplittableRandom random = launch.options().random(index);
     Poison poison = new Poison(random);
-    this.turns = new Turns(count, random);
+    this.turns = new Turns(count, launch.options().turns(), random);
     this.waves = new Wave[count];
     this.barrierGenerations = new int[count];
     this.traffic = launch.options().trace().kernels() ? new Traffic() : null;
@@ -109,7 +109,8 @@ final class Workgroup {
   /** Lets every wave run for a slice. */
   Outcome turn(Temporaries temporaries) {
     boolean ran =
-        launch.watch() == LaunchWatch.NONE && team.run(launch, index, turns.slice(), temporaries);
+        launch.watch() == LaunchWatch.NONE
+            && team.run(launch, index, turns.order(), turns.slice(), temporaries);
     boolean alive = false;
     for (int i : turns.order()) {
       Wave wave = waves[i];

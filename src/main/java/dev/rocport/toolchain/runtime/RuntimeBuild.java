@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,7 +133,9 @@ final class RuntimeBuild {
             purpose);
     Path generated = compiler.generated(Library.RUNTIME);
     Map<Path, Path> all = new LinkedHashMap<>();
-    for (String folder : List.of("", "tools", "ranks", "guard")) {
+    List<String> folders = new ArrayList<>(List.of("", "tools", "ranks", "guard"));
+    folders.addAll(Companions.FOLDERS);
+    for (String folder : folders) {
       RuntimeCompiler.sources(src.resolve(folder)).forEach(s -> all.put(s, generated));
     }
     SortedMap<Path, Path> objects = compiler.compile(all);
@@ -147,12 +150,13 @@ final class RuntimeBuild {
     List<String> preloaded = List.of("-shared", "-static-libstdc++", "-ldl");
     compiler.link(of(src.resolve("ranks"), objects), made.resolve(YIELD), preloaded);
     compiler.link(of(src.resolve("guard"), objects), made.resolve(GUARD), preloaded);
+    Companions.link(compiler, objects, src, made);
     signals(Files.createDirectories(made.resolve("amdgcn/rocport")));
     compiler.forgetOld();
   }
 
   /** The objects of the sources right in a folder. */
-  private static List<Path> of(Path folder, SortedMap<Path, Path> objects) {
+  static List<Path> of(Path folder, SortedMap<Path, Path> objects) {
     return objects.entrySet().stream()
         .filter(e -> folder.equals(e.getKey().getParent()))
         .map(Map.Entry::getValue)

@@ -236,6 +236,17 @@ final class RuntimeCompiler {
     return script.toString();
   }
 
+  /** Writes a version script with the versions of a library, without names. */
+  Path emptyVersions(Library library) throws IOException, ToolchainException {
+    Path script = Files.createDirectories(work.resolve(library.linkName())).resolve("empty.map");
+    StringBuilder versions = new StringBuilder();
+    for (String version : exportedByVersion(library).keySet()) {
+      versions.append(version).append(versions.isEmpty() ? " { local: *; };\n" : " { };\n");
+    }
+    Files.writeString(script, versions);
+    return script;
+  }
+
   /** What a library has that no header of this toolchain declares. */
   private static String beyond(Library library) {
     return switch (library) {
