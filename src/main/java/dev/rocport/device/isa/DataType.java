@@ -30,6 +30,7 @@ public enum DataType {
   PK_B32(2, Kind.INTEGER, 32),
   B96(3, Kind.INTEGER, 32),
   B128(4, Kind.INTEGER, 32),
+  B192(6, Kind.INTEGER, 32),
   B256(8, Kind.INTEGER, 32),
   B512(16, Kind.INTEGER, 32),
   B1024(32, Kind.INTEGER, 32),

@@ -163,8 +163,14 @@ final class VectorDecoder {
       case "v_readfirstlane_b32", "v_swap_b32", "v_permlane16_swap_b32", "v_permlane32_swap_b32" ->
           vector;
       case "v_mqsad_u32_u8" -> source < 2 || vector;
-      default -> true;
+      default ->
+          vector || !opcode.name().startsWith("v_cvt_scalef32_") || isOneWord(opcode, source);
     };
+  }
+
+  private static boolean isOneWord(Opcode opcode, int source) {
+    return opcode.slots().stream()
+        .anyMatch(s -> s.name().equals("src" + source) && s.type().dwords() == 1);
   }
 
   private static Optional<Instruction> packed(Row row, Words words) {

@@ -76,7 +76,7 @@ final class VectorText {
             m.opSel() == 0
                 ? ""
                 : " op_sel:"
-                    + list(m.opSel(), instruction.name().startsWith("v_cvt_sr_") ? 3 : sources, 1);
+                    + list(m.opSel(), picksByte(instruction.opcode().mnemonic()) ? 3 : sources, 1);
         yield select + (m.clamp() ? " clamp" : "") + OUTPUT[m.omod()];
       }
       case Modifiers.TruthTable m ->
@@ -90,6 +90,11 @@ final class VectorText {
       case Modifiers.Dpp m -> dpp(m);
       case Modifiers.None _, Modifiers.Memory _, Modifiers.Moved _, Modifiers.Dual _ -> "";
     };
+  }
+
+  /** Conversions with two sources whose op_sel picks a byte of the destination. */
+  private static boolean picksByte(String mnemonic) {
+    return mnemonic.matches("v_cvt_sr_[bf]+8_f32|v_cvt_scalef32_pk_fp4_b?f16");
   }
 
   private static String number(int value) {

@@ -12,10 +12,7 @@ import java.util.regex.Pattern;
 final class NewerLlvm {
   /** A mnemonic of gfx950 without a row in the table. */
   static final Pattern UNKNOWN =
-      Pattern.compile(
-          "v_cvt_scalef32_\\w+|v_cvt_sr_(pk_)?\\w+"
-              + "|v_(minimum3|maximum3)_(f16|\\w+)"
-              + "|v_mfma_ld_scale_\\w+|v_smfmac_\\w+");
+      Pattern.compile("v_(minimum3|maximum3)_(f16|\\w+)" + "|v_mfma_ld_scale_\\w+|v_smfmac_\\w+");
 
   /** Opcode fields of VOP3 whose words let llvm-objdump 21 end with a segmentation fault. */
   static final List<Integer> CRASHES = List.of(0x256, 0x257, 0x260, 0x261, 0x262, 0x263);
@@ -42,6 +39,13 @@ final class NewerLlvm {
       Pattern.compile("v_mfma_\\w+_f8f6f4 .*[va]\\[25[0-9]:25[0-9]].*");
 
   private NewerLlvm() {}
+
+  /** Whether some random words of an opcode let llvm-objdump 21 end with a fault. */
+  static boolean crashesOn(Opcode opcode) {
+    return opcode.encoding() == Encoding.VOP3
+        && opcode.mnemonic().startsWith("v_cvt_scalef32_")
+        && CRASHES.contains(opcode.number());
+  }
 
   /** Whether a difference has a reason that is none of the decoder. */
   static boolean explains(

@@ -8,6 +8,7 @@ import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.op.memory.TransposedLoad;
 import dev.rocport.device.op.vector.LaneSwap;
+import dev.rocport.device.op.vector.ScaledConversion;
 import dev.rocport.device.op.vector.Signature;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
@@ -86,6 +87,7 @@ public final class Uninit implements Checker {
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> new LaneWatch(plain);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" ->
           new LaneSwapWatch(plain, (LaneSwap) bare.translate(plain.instruction()).orElseThrow());
+      case "v_cvt_sr_ocpfp8_f32", "v_cvt_sr_ocpbf8_f32" -> conversion(plain);
       case "v_swap_b32",
           "v_pk_fma_f32",
           "v_pk_mul_f32",
@@ -95,8 +97,16 @@ public final class Uninit implements Checker {
           "v_fma_mixlo_f16",
           "v_fma_mixhi_f16" ->
           new PairWatch(plain);
-      default -> Signature.of(name).map(s -> (Op) new VectorWatch(plain, s)).orElse(plain);
+      default ->
+          name.startsWith("v_cvt_scalef32_")
+              ? conversion(plain)
+              : Signature.of(name).map(s -> (Op) new VectorWatch(plain, s)).orElse(plain);
     };
+  }
+
+  private Op conversion(Op plain) {
+    return new ConversionWatch(
+        plain, (ScaledConversion) bare.translate(plain.instruction()).orElseThrow());
   }
 
   private Op local(Op plain, String name) {

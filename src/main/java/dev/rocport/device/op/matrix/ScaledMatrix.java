@@ -5,6 +5,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.op.vector.BitFields;
+import dev.rocport.device.op.vector.MicroFloat;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
 import java.util.regex.Matcher;

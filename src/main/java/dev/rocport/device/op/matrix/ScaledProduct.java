@@ -2,6 +2,7 @@ package dev.rocport.device.op.matrix;
 
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.op.matrix.ScaledMatrix.Scale;
+import dev.rocport.device.op.vector.MicroFloat;
 import dev.rocport.device.op.vector.OddSum;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;

@@ -33,4 +33,16 @@ public final class BitFields {
       registers[word + Wave.LANES] |= (int) (pair >>> Integer.SIZE);
     }
   }
+
+  /** Sets a field; its place is as for {@link #get}. */
+  public static void replace(int[] registers, int at, int bit, int width, int value) {
+    int word = at + bit / Integer.SIZE * Wave.LANES;
+    int shift = bit % Integer.SIZE;
+    long mask = ((1L << width) - 1) << shift;
+    registers[word] &= ~(int) mask;
+    if (shift + width > Integer.SIZE) {
+      registers[word + Wave.LANES] &= ~(int) (mask >>> Integer.SIZE);
+    }
+    put(registers, at, bit, width, value);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.device.op.vector;
 
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
@@ -38,10 +39,17 @@ public final class VectorTranslator implements Translator {
     if (instruction.name().startsWith("v_s_")) {
       return Optional.empty(); // ScalarFloats
     }
+    if (instruction.name().startsWith("v_cvt_scalef32_")) {
+      return ScaledConversion.of(instruction);
+    }
     return switch (instruction.name()) {
       case "v_nop", "v_clrexcp", "v_pipeflush" -> Optional.of(new Nothing(instruction));
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccess.of(instruction);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" -> LaneSwap.of(instruction);
+      case "v_cvt_sr_ocpfp8_f32", "v_cvt_sr_ocpbf8_f32" ->
+          instruction.opcode().generation() == Generation.CDNA
+              ? ScaledConversion.of(instruction)
+              : Optional.empty();
       case "v_dual" -> DualOp.of(instruction);
       case "v_permlane16_b32", "v_permlanex16_b32" -> RowPermutation.of(instruction);
       case "v_permlane16_var_b32", "v_permlanex16_var_b32" -> RowPermutation.of(instruction);

@@ -6,6 +6,7 @@ import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Disassembler;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.isa.UndefinedOpcodeException;
+import dev.rocport.device.op.vector.MicroFloat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;

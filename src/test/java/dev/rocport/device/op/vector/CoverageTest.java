@@ -43,6 +43,10 @@ final class CoverageTest {
   private static final Set<String> MISSING_ON_GFX942 =
       Set.of("v_cvt_sr_fp8_f32", "v_cvt_sr_bf8_f32");
 
+  /** AMD documents no rounding by random bits to 16 bits. */
+  private static final Set<String> MISSING_ON_GFX950 =
+      Set.of("v_cvt_sr_f16_f32", "v_cvt_sr_bf16_f32");
+
   private static List<Opcode> opcodes(Target target) {
     return Decoder.of(target).opcodes().stream()
         .filter(o -> OWN.contains(o.encoding()))
@@ -89,6 +93,9 @@ final class CoverageTest {
     Set<String> expected = new TreeSet<>(MISSING);
     if (target == Target.GFX942) {
       expected.addAll(MISSING_ON_GFX942);
+    }
+    if (target == Target.GFX950) {
+      expected.addAll(MISSING_ON_GFX950);
     }
     assertThat(missing).isEqualTo(expected);
     assertThat(all).hasSizeGreaterThan(800);

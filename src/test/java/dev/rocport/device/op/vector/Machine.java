@@ -19,6 +19,13 @@ final class Machine {
   final Wave wave;
 
   Machine() {
+    this(64);
+  }
+
+  /**
+   * @param registers how many vector registers its wave has
+   */
+  Machine(int registers) {
     Code code =
         new Code(
             0,
@@ -27,7 +34,7 @@ final class Machine {
               throw new WaveTrap("no code");
             },
             i -> java.util.Optional.empty());
-    wave = new Wave(code, null, 0, 64, 64, 0, 0, new Temporaries());
+    wave = new Wave(code, null, 0, registers, 64, 0, 0, new Temporaries());
     wave.mode = 0x3f0;
     wave.s64(Wave.EXEC, -1);
   }
