@@ -4,6 +4,7 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.source.Encoding;
+import dev.rocport.core.source.TextLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;

@@ -6,6 +6,7 @@ import dev.rocport.core.result.FileFix;
 import dev.rocport.core.result.Replacement;
 import dev.rocport.core.source.Encoding;
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TextLines;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,6 +7,7 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Suppressed;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -37,6 +38,21 @@ public record PortedFile(
     SortedSet<String> shims,
     List<Change> changes,
     String failure) {
+
+  /** Returns the same file with other new content. */
+  PortedFile with(byte[] content) {
+    return new PortedFile(
+        index,
+        entry,
+        source,
+        Arrays.equals(content, source.bytes()) ? source.bytes() : content,
+        edits,
+        findings,
+        suppressed,
+        shims,
+        changes,
+        failure);
+  }
 
   public boolean isChanged() {
     return output != source.bytes();

@@ -3,6 +3,7 @@ package dev.rocport.buildsystem.make;
 import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -79,6 +80,33 @@ public final class MakeFile {
     }
     made.read();
     return Optional.of(made);
+  }
+
+  /**
+   * Returns the 1-based lines above which a line with a comment has no effect: those that begin
+   * outside definitions and continue no other line.
+   *
+   * @return empty if it is no makefile that rocport reads
+   */
+  public static Optional<BitSet> beginnings(SourceFile file) {
+    Optional<MakeFile> made = of(file).filter(MakeFile::isWhole);
+    if (made.isEmpty()) {
+      return Optional.empty();
+    }
+    BitSet free = new BitSet();
+    int defines = 0;
+    for (Part p : made.get().parts) {
+      String line = made.get().text.substring(p.start(), p.end());
+      if (defines == 0) {
+        free.set(file.line(p.start()));
+      }
+      if (DEFINE.matcher(line).matches()) {
+        defines++;
+      } else if (line.strip().matches("endef\\b.*")) {
+        defines--;
+      }
+    }
+    return Optional.of(free);
   }
 
   SourceFile source() {

@@ -23,7 +23,9 @@ import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
 import dev.rocport.port.ShimHeaders;
 import dev.rocport.port.StateException;
+import dev.rocport.port.Target;
 import dev.rocport.port.TreeTarget;
+import dev.rocport.port.Unannotate;
 import dev.rocport.port.Undo;
 import dev.rocport.render.ReportForm;
 import dev.rocport.rules.PortOptions;
@@ -39,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,6 +64,7 @@ import picocli.CommandLine.Spec;
       "  rocport port kernel.cu --diff                preview, write nothing",
       "  rocport port . --out ported --check          and find what does not compile",
       "  rocport port . --in-place",
+      "  rocport port src --out ported --annotate     and mark what is left to do",
       "  rocport port . --undo"
     })
 public final class PortCommand implements Callable<Integer> {
@@ -91,6 +95,13 @@ public final class PortCommand implements Callable<Integer> {
       })
   private boolean check;
 
+  @Mixin private NoteChoices notes;
+
+  @Option(
+      names = "--unannotate",
+      description = "Remove the comments of --annotate and --keep-original from the files in PATH.")
+  private boolean unannotate;
+
   @Option(
       names = "--undo",
       description =
@@ -119,19 +130,19 @@ public final class PortCommand implements Callable<Integer> {
   }
 
   private int run() throws IOException, InterruptedException, ToolchainException {
-    long ways = Stream.of(out != null, inPlace, diff, undo).filter(w -> w).count();
+    long ways = Stream.of(out != null, inPlace, diff, undo, unannotate).filter(w -> w).count();
     if (ways != 1) {
       throw new UsageException(
           ways == 0
               ? "specify where to write the ported files: --out DIR or --in-place; or --diff for a"
                   + " preview"
-              : "--out, --in-place, --diff and --undo are mutually exclusive");
+              : "--out, --in-place, --diff, --undo and --unannotate are mutually exclusive");
     }
     if (diff && report.format() != ReportForm.TEXT) {
       throw new UsageException(
           "--diff and --format both write to standard output: use --report DIR");
     }
-    if (check && (diff || undo)) {
+    if (check && (diff || undo || unannotate)) {
       throw new UsageException(
           "--check requires --out or --in-place, because it compiles the files that the port"
               + " writes");
@@ -140,7 +151,7 @@ public final class PortCommand implements Callable<Integer> {
       throw new UsageException("--force requires --undo");
     }
     try {
-      return undo ? undo() : port();
+      return undo ? undo() : unannotate ? unannotate() : port();
     } catch (StateException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -184,6 +195,7 @@ public final class PortCommand implements Callable<Integer> {
     long start = System.nanoTime();
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
+    UnaryOperator<Target> noting = notes.onto(options, selection.root());
     SourceTree files = SourceTree.walk(selection);
     RenamedSources renamed =
         options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
@@ -213,19 +225,19 @@ public final class PortCommand implements Callable<Integer> {
       progress = new PortTimes(shown, start);
       if (writer == null) {
         DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
-        results.addAll(porter.run(files, target, progress));
+        results.addAll(porter.run(files, noting.apply(target), progress));
         target.finish();
       } else if (inPlace) {
         Signals.guard(writer);
         try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
-          results.addAll(porter.run(files, target, progress));
+          results.addAll(porter.run(files, noting.apply(target), progress));
           ported = System.nanoTime();
           unsaved = unsaved(() -> target.finish(files, results));
         }
       } else {
         Signals.guard(writer);
         try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
-          results.addAll(porter.run(files, target, progress));
+          results.addAll(porter.run(files, noting.apply(target), progress));
           ported = System.nanoTime();
           if (phases.isEmpty()) {
             Phases scanned = Phases.scan(catalog.phases(), files, target.words());
@@ -302,6 +314,15 @@ public final class PortCommand implements Callable<Integer> {
     return paths.size() == 1 && Files.isDirectory(paths.getFirst()) && !paths.contains(root)
         ? Optional.of(paths.getFirst())
         : Optional.empty();
+  }
+
+  private int unannotate() throws IOException {
+    TreeSelection selection = tree.selection();
+    Path state = Undo.stateAbove(selection.root());
+    TreeWriter writer = new TreeWriter(state == null ? selection.root() : state);
+    Signals.guard(writer);
+    List<FileResult> results = new Unannotate(writer).run(SourceTree.walk(selection));
+    return PortReport.printUnannotated(console, report, results);
   }
 
   private int undo() throws IOException {

@@ -62,6 +62,19 @@ final class PortReport {
     return (kept == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
 
+  /** Prints how many files lost their comments, and returns the exit code. */
+  static int printUnannotated(Console console, ReportChoices choices, List<FileResult> results) {
+    List<FileResult> failed = results.stream().filter(r -> r.status() == Status.FAILED).toList();
+    failed.forEach(r -> console.err().println(r.path() + ": " + r.message()));
+    if (!choices.quiet()) {
+      console
+          .err()
+          .println(
+              "removed comments from " + TextReport.count(results.size() - failed.size(), "file"));
+    }
+    return (failed.isEmpty() ? ExitCode.OK : ExitCode.USAGE).code();
+  }
+
   /**
    * Prints what happened to a file, and its findings.
    *

@@ -1,14 +1,14 @@
-package dev.rocport.port;
+package dev.rocport.core.source;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lines of texts with their ends. */
-final class TextLines {
+public final class TextLines {
   private TextLines() {}
 
   /** Returns the lines of a text; the last one may have no end. */
-  static List<String> of(String text) {
+  public static List<String> of(String text) {
     List<String> lines = new ArrayList<>();
     int at = 0;
     for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
