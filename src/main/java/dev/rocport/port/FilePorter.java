@@ -13,12 +13,14 @@ import dev.rocport.lang.ptx.find.PtxFiles;
 import dev.rocport.lang.ptx.find.Sieve;
 import dev.rocport.lang.python.PythonPorter;
 import dev.rocport.lang.python.PythonProject;
+import dev.rocport.port.decide.EditedLines;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.singlesource.BuildProof;
 import dev.rocport.singlesource.SingleSource;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Ports the text of one file, by the porter of its kind. */
@@ -126,6 +128,7 @@ final class FilePorter {
           told.suppressed(),
           changes.shims(),
           SideBySide.of(changes, catalog),
+          EditedLines.of(text, changes.edits().sorted()),
           "");
     } catch (OverlapException e) {
       return Unported.overlap(index, entry, text, e);
@@ -172,6 +175,7 @@ final class FilePorter {
         told.suppressed(),
         ported.shims(),
         SideBySide.of(ported.changes(), catalog),
+        List.of(),
         "");
   }
 }

@@ -7,6 +7,7 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Suppressed;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
+import dev.rocport.port.decide.EditedLines;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,6 +25,7 @@ import java.util.SortedSet;
  * @param suppressed findings that comments in the file suppress
  * @param shims headers that the new content includes as {@code rocport/NAME}
  * @param changes lines before and after the port, for side-by-side display
+ * @param edited the lines of the original that edits replace
  * @param failure why the file was left unported; empty if it was not
  */
 @SuppressWarnings("ArrayRecordComponent") // handed from the rules to the writer, never compared
@@ -37,6 +39,7 @@ public record PortedFile(
     List<Suppressed> suppressed,
     SortedSet<String> shims,
     List<Change> changes,
+    List<EditedLines> edited,
     String failure) {
 
   /** Returns the same file with other new content. */
@@ -51,6 +54,23 @@ public record PortedFile(
         suppressed,
         shims,
         changes,
+        edited,
+        failure);
+  }
+
+  /** Returns the same file without some of its edits, for reasons in {@code setAside}. */
+  PortedFile with(byte[] content, SortedMap<String, Integer> leftEdits, List<Suppressed> setAside) {
+    return new PortedFile(
+        index,
+        entry,
+        source,
+        Arrays.equals(content, source.bytes()) ? source.bytes() : content,
+        leftEdits,
+        findings,
+        setAside,
+        shims,
+        changes,
+        edited,
         failure);
   }
 

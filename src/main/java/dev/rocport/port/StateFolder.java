@@ -3,6 +3,7 @@ package dev.rocport.port;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeWriter;
 import dev.rocport.io.PathText;
+import dev.rocport.port.decide.Decisions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -149,7 +150,7 @@ final class StateFolder implements AutoCloseable {
     hashes.add(made.output());
   }
 
-  /** Deletes the folder if it no longer records a port. */
+  /** Deletes the folder if it no longer records a port, except decisions of people. */
   void deleteIfUnused() throws IOException {
     manifest.delete();
     for (Mode other : Mode.values()) {
@@ -162,8 +163,12 @@ final class StateFolder implements AutoCloseable {
     try (Stream<Path> walk = Files.walk(folder)) {
       deepestFirst = walk.sorted((a, b) -> b.compareTo(a)).toList();
     }
+    Path decisions = folder.resolve(Path.of(Decisions.NAME).getFileName());
+    boolean kept = Files.exists(decisions);
     for (Path file : deepestFirst) {
-      Files.deleteIfExists(file);
+      if (!kept || !decisions.startsWith(file)) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 

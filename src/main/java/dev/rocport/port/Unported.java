@@ -152,6 +152,7 @@ final class Unported {
         List.of(),
         Collections.unmodifiableSortedSet(new TreeSet<>()),
         List.of(),
+        List.of(),
         failure);
   }
 

@@ -11,13 +11,16 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeSelection;
+import dev.rocport.port.DecidingTarget;
 import dev.rocport.port.FileFixes;
 import dev.rocport.port.PortedFile;
 import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
 import dev.rocport.port.Target;
+import dev.rocport.port.decide.Decisions;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -65,15 +68,30 @@ final class TreeAudit {
     ShmemUses shmem = new ShmemUses(porter.cuda());
     FileFixes fixes = new FileFixes();
     List<FileResult> files;
+    Target target = target(shmem, fixes, decisions(selection.root()));
     try (Progress progress = Progress.of(console, quiet)) {
-      files = porter.run(sources, target(shmem, fixes), progress);
+      files = porter.run(sources, target, progress);
     }
     Result result = reporter.assess(command, paths, files);
     return result.with(phases.of(result)).withShmem(shmem.of(result)).withFixes(fixes.all());
   }
 
+  /** As a port, an audit of a separate tree follows decisions. */
+  private Decisions decisions(Path root) {
+    try {
+      return options.style() == PortOptions.Style.HIP ? Decisions.read(root) : Decisions.none();
+    } catch (IOException e) {
+      throw new UsageException(SourceTree.reason(e));
+    }
+  }
+
   /** Writes nothing, and shows what was read. */
-  private Target target(ShmemUses shmem, FileFixes fixes) {
+  private Target target(ShmemUses shmem, FileFixes fixes, Decisions decisions) {
+    Target looking = looking(shmem, fixes);
+    return decisions.isEmpty() ? looking : new DecidingTarget(looking, decisions);
+  }
+
+  private Target looking(ShmemUses shmem, FileFixes fixes) {
     return new Target() {
       @Override
       public FileResult ported(PortedFile file) {

@@ -16,6 +16,7 @@ import dev.rocport.core.result.Result;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeSelection;
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.port.DecidingTarget;
 import dev.rocport.port.DiffTarget;
 import dev.rocport.port.InPlaceTarget;
 import dev.rocport.port.OutputNames;
@@ -27,6 +28,7 @@ import dev.rocport.port.Target;
 import dev.rocport.port.TreeTarget;
 import dev.rocport.port.Unannotate;
 import dev.rocport.port.Undo;
+import dev.rocport.port.decide.Decisions;
 import dev.rocport.render.ReportForm;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
@@ -95,6 +97,14 @@ public final class PortCommand implements Callable<Integer> {
       })
   private boolean check;
 
+  @Option(
+      names = "--interactive",
+      description = {
+        "Ask about the changes before the port, and keep the decisions in .rocport/decisions.yaml"
+            + " of the tree, which later ports and audits follow."
+      })
+  private boolean interactive;
+
   @Mixin private NoteChoices notes;
 
   @Option(
@@ -147,6 +157,9 @@ public final class PortCommand implements Callable<Integer> {
           "--check requires --out or --in-place, because it compiles the files that the port"
               + " writes");
     }
+    if (interactive && out == null && !inPlace) {
+      throw new UsageException("--interactive requires --out or --in-place");
+    }
     if (force && !undo) {
       throw new UsageException("--force requires --undo");
     }
@@ -195,6 +208,7 @@ public final class PortCommand implements Callable<Integer> {
     long start = System.nanoTime();
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
+    Decisions decisions = decisions(options, selection.root());
     UnaryOperator<Target> noting = notes.onto(options, selection.root());
     SourceTree files = SourceTree.walk(selection);
     RenamedSources renamed =
@@ -216,6 +230,16 @@ public final class PortCommand implements Callable<Integer> {
             ? Optional.of(Phases.scan(catalog.phases(), files))
             : Optional.empty();
     Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
+    if (interactive
+        && !InteractivePort.ask(
+            console, report, catalog, porter, files, decisions, selection.root())) {
+      return ExitCode.OK.code();
+    }
+    UnaryOperator<Target> changed =
+        target -> {
+          Target noted = noting.apply(target);
+          return decisions.isEmpty() ? noted : new DecidingTarget(noted, decisions);
+        };
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
     long walked = System.nanoTime();
@@ -225,19 +249,19 @@ public final class PortCommand implements Callable<Integer> {
       progress = new PortTimes(shown, start);
       if (writer == null) {
         DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
-        results.addAll(porter.run(files, noting.apply(target), progress));
+        results.addAll(porter.run(files, changed.apply(target), progress));
         target.finish();
       } else if (inPlace) {
         Signals.guard(writer);
         try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
-          results.addAll(porter.run(files, noting.apply(target), progress));
+          results.addAll(porter.run(files, changed.apply(target), progress));
           ported = System.nanoTime();
           unsaved = unsaved(() -> target.finish(files, results));
         }
       } else {
         Signals.guard(writer);
         try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
-          results.addAll(porter.run(files, noting.apply(target), progress));
+          results.addAll(porter.run(files, changed.apply(target), progress));
           ported = System.nanoTime();
           if (phases.isEmpty()) {
             Phases scanned = Phases.scan(catalog.phases(), files, target.words());
@@ -290,6 +314,18 @@ public final class PortCommand implements Callable<Integer> {
                 + "; the ported files are complete, but run the port again before you edit or"
                 + " undo them");
     return ExitCode.USAGE.code();
+  }
+
+  private Decisions decisions(PortOptions options, Path root) throws IOException {
+    if (options.style() == PortOptions.Style.HIP) {
+      return Decisions.read(root);
+    }
+    if (interactive) {
+      throw new UsageException(
+          "--interactive requires --style hip: in one tree for both platforms, a change and its"
+              + " gate belong together");
+    }
+    return Decisions.none();
   }
 
   private interface Save {
