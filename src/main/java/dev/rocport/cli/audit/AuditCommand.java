@@ -121,9 +121,10 @@ public final class AuditCommand implements Callable<Integer> {
     int worst = ExitCode.OK.code();
     for (Path path : tree.paths()) {
       List<Path> one = List.of(path);
-      TreeSelection selection = tree.selection(one);
+      AuditCommand command = configured(tree.selection(one));
+      // Its configuration may exclude files.
+      TreeSelection selection = command.tree.selection(one);
       String name = name(selection.root(), names);
-      AuditCommand command = configured(selection);
       Reporter reporter =
           command.reporter(selection, reports == null ? null : reports.resolve(name));
       Result result = command.audit(one, selection, reporter);

@@ -299,4 +299,20 @@ class AuditCommandTest {
     CommandLines wrong = CommandLines.run("audit", "--each", "--format", "sarif", one.toString());
     assertThat(wrong.code()).isEqualTo(2);
   }
+
+  @Test
+  void eachRepositoryExcludesItsOwnFiles() throws IOException {
+    Path one = Files.createDirectories(folder.resolve("a"));
+    Path two = Files.createDirectories(folder.resolve("b"));
+    for (Path repository : List.of(one, two)) {
+      Files.writeString(
+          repository.resolve("x.cpp"),
+          "#include <cuda.h>\nint f() { return cuGraphicsD3D9RegisterResource(0); }\n");
+    }
+    Files.writeString(two.resolve(".rocport.yaml"), "exclude: x.cpp\n");
+    CommandLines ran = CommandLines.run("audit", "--each", one.toString(), two.toString());
+    assertThat(ran.out().lines().map(l -> l.replaceAll(" +", " ")))
+        .anyMatch(l -> l.startsWith("a 1 2 1 1 "))
+        .anyMatch(l -> l.startsWith("b 2 0 0 0 "));
+  }
 }
