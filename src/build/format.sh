@@ -11,6 +11,6 @@ jar=$(ls target/lint/google-java-format-*-all-deps.jar 2> /dev/null) || {
 newer=()
 [ ! -e target/lint/formatted ] || newer=(-newer target/lint/formatted)
 : > target/lint/formatted.new
-mapfile -t files < <(find src -path src/test/goldens -prune -o -name '*.java' "${newer[@]}" -print | sort)
+mapfile -t files < <(find src fleet/src -path src/test/goldens -prune -o -name '*.java' "${newer[@]}" -print | sort)
 [ "${#files[@]}" -eq 0 ] || "$ROCPORT_JDK/bin/java" -XX:+UseSerialGC -jar "$jar" --replace "${files[@]}"
 mv target/lint/formatted.new target/lint/formatted

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # Holds the Java sources to the formatter and to Error Prone with NullAway; the first complaint fails. What passed is
 # remembered in target/lint, so that a second call looks only at what changed since.
+# usage: lint.sh [fleet]; with an argument, Error Prone takes the program in that folder, whose libraries Maven has copied
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . src/build/jdk.sh
+module=${1-.}
 lint=target/lint
+seen=$lint/analysed${1+-$1}
 mkdir -p "$lint"
+ls "$lint"/google-java-format-*-all-deps.jar > /dev/null 2>&1 || mvn -B -q -ntp dependency:copy@lint-tools
 # Both tools end before the optimizing compiler pays off.
 fast=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms600m -Xmn400m)
 
@@ -20,7 +24,7 @@ sources() { # prints the Java files below the folders given, or only those newer
 
 formatted() {
   : > "$lint/formatted.new"
-  mapfile -t files < <(sources "$lint/formatted" src)
+  mapfile -t files < <(sources "$lint/formatted" src fleet/src)
   if [ "${#files[@]}" -gt 0 ] &&
     ! "$ROCPORT_JDK/bin/java" "${fast[@]}" -jar "$lint"/google-java-format-*-all-deps.jar \
       --dry-run --set-exit-if-changed "${files[@]}"; then
@@ -31,10 +35,10 @@ formatted() {
 }
 
 analysed() {
-  if [ -e "$lint/analysed" ] && [ -z "$(find src/main/java pom.xml src/build/lint.sh -newer "$lint/analysed")" ]; then
+  if [ -e "$seen" ] && [ -z "$(find "$module/src/main/java" "$module/pom.xml" src/build/lint.sh -newer "$seen")" ]; then
     return 0
   fi
-  : > "$lint/analysed.new"
+  : > "$seen.new"
   local options=()
   for package in api file main model parser processing tree util; do
     options+=("-J--add-exports=jdk.compiler/com.sun.tools.javac.$package=ALL-UNNAMED")
@@ -45,14 +49,14 @@ analysed() {
   local checks=(-Xplugin:ErrorProne -Xep:NullAway:ERROR -Xep:StringSplitter:OFF -Xep:ArrayRecordComponent:OFF
     -Xep:StringConcatToTextBlock:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true
     "-XepOpt:NullAway:ExcludedFieldAnnotations=$(join , picocli.CommandLine.{Spec,Option,Parameters,Mixin,ArgGroup})")
-  find src/main/java -name '*.java' | sort > "$lint/sources"
+  find "$module/src/main/java" -name '*.java' | sort > "$seen.sources"
   # No class files: the checks end before code is generated.
   "$ROCPORT_JDK/bin/javac" "${fast[@]/#/-J}" -J--sun-misc-unsafe-memory-access=allow "${options[@]}" \
-    -d "$lint" -cp "$(join : target/lib/*.jar)" -processorpath "$(join : "$lint"/*.jar)" \
+    -d "$lint" -cp "$(join : "$module"/target/lib/*.jar)" -processorpath "$(join : "$lint"/*.jar)" \
     --release 25 --add-modules jdk.incubator.vector -Xlint:all,-processing,-serial,-classfile,-incubating -Werror \
     -XDcompilePolicy=simple --should-stop=ifError=FLOW --should-stop=ifNoError=FLOW -XDaddTypeAnnotationsToSymbol=true \
-    "${checks[*]}" "@$lint/sources"
-  mv "$lint/analysed.new" "$lint/analysed"
+    "${checks[*]}" "@$seen.sources"
+  mv "$seen.new" "$seen"
 }
 
 join() {

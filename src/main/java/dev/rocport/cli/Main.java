@@ -8,6 +8,7 @@ import dev.rocport.cli.bench.BenchCommand;
 import dev.rocport.cli.build.BuildCommand;
 import dev.rocport.cli.conformance.ConformanceCommand;
 import dev.rocport.cli.editor.LspCommand;
+import dev.rocport.cli.fleet.FleetCommand;
 import dev.rocport.cli.port.IsolationCommand;
 import dev.rocport.cli.port.PortCommand;
 import dev.rocport.cli.rules.ExplainCommand;
@@ -104,6 +105,7 @@ public final class Main implements Callable<Integer> {
     commands.put("port", () -> new PortCommand(console));
     commands.put("gate", () -> new GateCommand(console));
     commands.put("compare", () -> new CompareCommand(console));
+    commands.put("fleet", () -> FleetCommand.line(console));
     commands.put("bench", () -> new BenchCommand(console));
     commands.put("build", () -> new BuildCommand(console));
     commands.put("device", () -> new DeviceCommand(console));

@@ -196,6 +196,12 @@ public final class Exec {
     return this;
   }
 
+  /** Reads what is written to the started process. */
+  public Exec piped() {
+    builder.redirectInput(ProcessBuilder.Redirect.PIPE);
+    return this;
+  }
+
   /**
    * Runs the program to its end, or to its limits, and captures what it writes.
    *

@@ -1,0 +1,73 @@
+package dev.rocport.fleet;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code rocport fleet audit} asks for.
+ *
+ * @param version of rocport
+ * @param home rocport's folder
+ * @param classPath of rocport, with absolute paths
+ * @param folder where the command runs; relative paths start there
+ * @param sources as given
+ * @param out folder of the tables
+ * @param master Spark's
+ * @param spark properties of Spark
+ * @param timeLimit seconds for one repository
+ * @param memoryLimit heap for one repository, in MiB
+ * @param sizeLimit content of an archive or a clone, in MiB
+ * @param workerRepositories repositories of one process
+ * @param options of each audit
+ * @param retry repositories that failed before are audited again
+ * @param quiet no progress
+ */
+record AuditSettings(
+    String version,
+    String home,
+    String classPath,
+    String folder,
+    List<String> sources,
+    String out,
+    String master,
+    Map<String, String> spark,
+    int timeLimit,
+    int memoryLimit,
+    int sizeLimit,
+    int workerRepositories,
+    List<String> options,
+    boolean retry,
+    boolean quiet)
+    implements Serializable {
+  AuditSettings {
+    // Tasks carry the settings; where the sources come from, credentials included, is not theirs.
+    sources = List.copyOf(sources);
+    spark = Map.copyOf(spark);
+    options = List.copyOf(options);
+  }
+
+  long sizeLimitBytes() {
+    return (long) sizeLimit << 20;
+  }
+
+  /** The same without the sources. */
+  AuditSettings forTasks() {
+    return new AuditSettings(
+        version,
+        home,
+        classPath,
+        folder,
+        List.of(),
+        out,
+        master,
+        spark,
+        timeLimit,
+        memoryLimit,
+        sizeLimit,
+        workerRepositories,
+        options,
+        retry,
+        quiet);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rocport.fleet;
+
+import java.io.Serial;
+import java.util.Locale;
+
+/** One repository cannot be audited; the others go on. */
+final class Failure extends Exception {
+  @Serial private static final long serialVersionUID = 1;
+
+  /** Why, as the table of failures has it. */
+  enum Kind {
+    /** Not there, not readable, or nothing that is known. */
+    UNREADABLE,
+    /** An archive with wrong contents. */
+    BROKEN_ARCHIVE,
+    /** An archive with paths that lead out of it. */
+    LEADS_OUT,
+    /** More content than the size limit. */
+    TOO_LARGE,
+    /** A clone that failed. */
+    CLONE,
+    /** The time limit was reached. */
+    TIME,
+    /** The memory limit was reached. */
+    MEMORY,
+    /** Files changed during the audit, twice. */
+    CHANGED,
+    /** The audit itself failed. */
+    AUDIT;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  private final Kind kind;
+
+  Failure(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  String reason() {
+    return String.valueOf(getMessage());
+  }
+}

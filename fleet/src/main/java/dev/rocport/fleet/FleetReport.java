@@ -1,0 +1,104 @@
+package dev.rocport.fleet;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** {@code rocport fleet report}: asks the tables of a fleet. */
+final class FleetReport {
+  private final ReportSettings settings;
+
+  FleetReport(ReportSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Prints the report; returns the exit code. */
+  int run(PrintStream out) throws FleetException, IOException {
+    Answers answers = answers();
+    if (settings.format().equals("json")) {
+      AnswersJson.write(answers, out);
+    } else {
+      AnswersText.write(answers, out);
+    }
+    return 0;
+  }
+
+  private Answers answers() throws FleetException, IOException {
+    OutputFolder now = new OutputFolder(Path.of(settings.out()));
+    now.describe();
+    boolean trend = !settings.since().isEmpty();
+    OutputFolder old = new OutputFolder(Path.of(settings.since()));
+    if (trend) {
+      old.describe();
+    }
+    Path temporary = Files.createTempDirectory("rocport-fleet-spark-");
+    try (SparkSession spark = session(temporary)) {
+      for (Table table : Table.values()) {
+        table(spark, now, table).createOrReplaceTempView(table.label());
+      }
+      List<Question> questions = new ArrayList<>(Question.ofOneFleet());
+      if (trend) {
+        table(spark, old, Table.REPOSITORIES).createOrReplaceTempView("old_repositories");
+        questions.addAll(Question.ofTwoFleets());
+      }
+      List<Answers.Section> sections = new ArrayList<>();
+      for (Question q : questions) {
+        sections.add(section(q, spark.sql(q.query().replace(":top", "" + settings.top()))));
+      }
+      return new Answers(sections);
+    } finally {
+      Folders.delete(temporary);
+    }
+  }
+
+  private static SparkSession session(Path temporary) {
+    return SparkSession.builder()
+        .appName("rocport fleet report")
+        .master("local[*]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.local.dir", temporary.toString())
+        .config("spark.sql.warehouse.dir", temporary.resolve("warehouse").toUri().toString())
+        .config("spark.log.structuredLogging.enabled", "false")
+        // The default of 200 is for data of another size.
+        .config("spark.sql.shuffle.partitions", "4")
+        .getOrCreate();
+  }
+
+  /** A table of all repositories; without rows if no repository has any. */
+  private static Dataset<Row> table(SparkSession spark, OutputFolder out, Table table) {
+    StructType schema = new StructType();
+    for (Table.Column c : table.columns()) {
+      schema = schema.add(c.name(), c.isNumber() ? DataTypes.LongType : DataTypes.StringType);
+    }
+    return spark
+        .read()
+        .schema(schema.add("repository", DataTypes.StringType))
+        .option("pathGlobFilter", table.file())
+        .parquet(out.data().toUri().toString());
+  }
+
+  private static Answers.Section section(Question question, Dataset<Row> answer) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (Row row : answer.collectAsList()) {
+      List<Object> cells = new ArrayList<>();
+      for (int i = 0; i < row.length(); i++) {
+        Object cell = row.get(i);
+        cells.add(cell instanceof Long ? cell : cell == null ? "" : cell.toString());
+      }
+      rows.add(cells);
+    }
+    return new Answers.Section(
+        question.key(), question.title(), Arrays.asList(answer.columns()), rows);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.rocport.fleet;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * The folder of the tables.
+ *
+ * <pre>
+ * fleet.json                            the version and the settings
+ * data/repository=KEY/findings.parquet  a file for each table that has rows
+ * _unfinished/                          repositories that are being written
+ * </pre>
+ *
+ * <p>A repository appears with all its tables in one rename, or not at all; the first of several
+ * attempts stays.
+ */
+final class OutputFolder {
+  /** Changes with the tables: readers of one version cannot take those of another. */
+  static final int SCHEMA = 1;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String PARTITION = "repository=";
+
+  private final Path root;
+
+  /**
+   * What all repositories in a folder have in common.
+   *
+   * @param schema of the tables
+   * @param version of rocport
+   * @param options of each audit
+   */
+  record Description(int schema, String version, List<String> options) {}
+
+  OutputFolder(Path root) {
+    this.root = root;
+  }
+
+  Path data() {
+    return root.resolve("data");
+  }
+
+  private Path unfinished() {
+    return root.resolve("_unfinished");
+  }
+
+  private Path description() {
+    return root.resolve("fleet.json");
+  }
+
+  /**
+   * Makes the folder, or checks that it belongs to the same version and settings.
+   *
+   * @throws FleetException if it does not, or cannot be written
+   */
+  void open(Description wanted) throws FleetException {
+    try {
+      if (Files.exists(description())) {
+        requireSame(wanted, describe());
+      } else if (Files.isDirectory(root) && !isEmpty(root)) {
+        throw new FleetException(root + ": not empty, and not the output of a fleet audit");
+      }
+      Files.createDirectories(data());
+      Folders.delete(unfinished());
+      Files.createDirectories(unfinished());
+      Path file = unfinished().resolve("fleet.json");
+      JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), wanted);
+      Files.move(file, description(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new FleetException("cannot write " + root + ": " + Folders.reason(e), e);
+    }
+  }
+
+  /**
+   * Returns the description of a folder with tables.
+   *
+   * @throws FleetException if it is none, or of another version of the tables
+   */
+  Description describe() throws FleetException {
+    Description found;
+    try {
+      found = JSON.readValue(description().toFile(), Description.class);
+    } catch (JsonProcessingException e) {
+      throw new FleetException(description() + ": damaged", e);
+    } catch (IOException e) {
+      throw new FleetException(root + ": not the output of a fleet audit", e);
+    }
+    if (found.schema() != SCHEMA) {
+      throw new FleetException(
+          "%s: has tables of version %d; this rocport reads version %d"
+              .formatted(root, found.schema(), SCHEMA));
+    }
+    return found;
+  }
+
+  private void requireSame(Description wanted, Description found) throws FleetException {
+    if (!found.version().equals(wanted.version())) {
+      throw new FleetException(
+          "%s: made by rocport %s, and this is %s; use another --out"
+              .formatted(root, found.version(), wanted.version()));
+    }
+    if (!found.options().equals(wanted.options())) {
+      throw new FleetException(
+          "%s: made with the options '%s', not '%s'; use another --out"
+              .formatted(
+                  root, String.join(" ", found.options()), String.join(" ", wanted.options())));
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  /** Returns the keys of the repositories that are there. */
+  SortedSet<String> keys() throws IOException {
+    SortedSet<String> keys = new TreeSet<>();
+    if (Files.isDirectory(data())) {
+      try (Stream<Path> folders = Files.list(data())) {
+        folders
+            .map(f -> f.getFileName().toString())
+            .filter(n -> n.startsWith(PARTITION))
+            .forEach(n -> keys.add(n.substring(PARTITION.length())));
+      }
+    }
+    return keys;
+  }
+
+  /** Whether the repository is there, as a failure. */
+  boolean hasFailed(String key) {
+    return Files.exists(folder(key).resolve(Table.FAILURES.file()));
+  }
+
+  /** Whether the repository is there. */
+  boolean has(String key) {
+    return Files.exists(folder(key));
+  }
+
+  /** Takes a repository out. */
+  void remove(String key) throws IOException {
+    Path away = unfinished().resolve(UUID.randomUUID().toString());
+    Files.move(folder(key), away, StandardCopyOption.ATOMIC_MOVE);
+    Folders.delete(away);
+  }
+
+  /** Writes the rows of a repository, unless it is there by now. */
+  void commit(String key, Rows rows) throws IOException {
+    Path attempt = unfinished().resolve(UUID.randomUUID().toString());
+    Files.createDirectories(attempt);
+    try {
+      for (Table table : Table.values()) {
+        if (!rows.of(table).isEmpty()) {
+          TableFile.write(table, rows.of(table), attempt.resolve(table.file()));
+        }
+      }
+      Files.move(attempt, folder(key), StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      // Another attempt may have been faster: a task that Spark started again, or one of a killed
+      // driver. The JDK has no exception of its own for a folder that is not empty.
+      if (!has(key)) {
+        throw e;
+      }
+    } finally {
+      Folders.delete(attempt);
+    }
+  }
+
+  private Path folder(String key) {
+    return data().resolve(PARTITION + key);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.rocport.fleet;
+
+import java.util.List;
+
+/**
+ * A question about a fleet, in Spark SQL; {@code :top} is the number of rows.
+ *
+ * @param key its name in JSON
+ * @param title its heading
+ */
+record Question(String key, String title, String query) {
+  private static final String SUMS =
+      """
+      count(*) AS repositories,
+      count_if(status = 'failed') AS failed,
+      coalesce(sum(files), 0L) AS files,
+      coalesce(sum(lines), 0L) AS lines,
+      coalesce(sum(edits), 0L) AS edits,
+      coalesce(sum(errors), 0L) AS errors,
+      coalesce(sum(warnings), 0L) AS warnings,
+      coalesce(sum(notes), 0L) AS notes,
+      coalesce(sum(ptx_left), 0L) AS ptx_left,
+      coalesce(sum(minutes), 0L) AS minutes
+      """;
+
+  static List<Question> ofOneFleet() {
+    return List.of(
+        new Question("totals", "Fleet", "SELECT " + SUMS + " FROM repositories"),
+        new Question(
+            "teams",
+            "Effort by team",
+            """
+            SELECT team, count(*) AS repositories, sum(errors) AS errors, sum(minutes) AS minutes
+            FROM repositories WHERE status = 'audited'
+            GROUP BY team ORDER BY minutes DESC, team LIMIT :top
+            """),
+        new Question(
+            "blocking",
+            "Rules with errors in most repositories (alone: the only rule with errors there)",
+            """
+            WITH blocked AS (
+              SELECT repository, rule, count(*) AS findings FROM findings
+              WHERE severity = 'error' AND suppressed = '' GROUP BY repository, rule),
+            single AS (
+              SELECT repository FROM blocked GROUP BY repository HAVING count(*) = 1),
+            titles AS (SELECT rule, max(title) AS title FROM rules GROUP BY rule)
+            SELECT b.rule, count(*) AS repositories, count(s.repository) AS alone,
+              sum(b.findings) AS findings, max(t.title) AS title
+            FROM blocked b LEFT JOIN single s ON s.repository = b.repository
+              LEFT JOIN titles t ON t.rule = b.rule
+            GROUP BY b.rule ORDER BY repositories DESC, alone DESC, b.rule LIMIT :top
+            """),
+        new Question(
+            "ptx",
+            "PTX that is not ported, by instruction",
+            """
+            SELECT CASE WHEN instruction = '' THEN meaning ELSE instruction END AS instruction,
+              sum(count) AS places, count(DISTINCT repository) AS repositories,
+              max(effort) AS effort
+            FROM ptx GROUP BY 1 ORDER BY places DESC, instruction LIMIT :top
+            """),
+        new Question(
+            "libraries",
+            "Libraries with names that have no counterpart",
+            """
+            SELECT library, sum(unported) AS places, count(DISTINCT repository) AS repositories
+            FROM dependencies WHERE unported > 0
+            GROUP BY library ORDER BY places DESC, library LIMIT :top
+            """),
+        new Question(
+            "failures",
+            "Repositories that could not be audited",
+            """
+            SELECT r.name, f.kind, f.reason FROM failures f
+            JOIN repositories r ON r.repository = f.repository
+            ORDER BY f.kind, r.name, f.repository LIMIT :top
+            """));
+  }
+
+  static List<Question> ofTwoFleets() {
+    return List.of(
+        new Question(
+            "trend",
+            "Trend",
+            "SELECT 'before' AS run, "
+                + SUMS
+                + " FROM old_repositories UNION ALL SELECT 'now', "
+                + SUMS
+                + " FROM repositories ORDER BY run"),
+        new Question(
+            "changes",
+            "Repositories that changed most",
+            """
+            SELECT coalesce(n.name, o.name) AS name,
+              CASE WHEN o.repository IS NULL THEN 'new' WHEN n.repository IS NULL THEN 'gone'
+                ELSE 'changed' END AS state,
+              coalesce(n.errors, 0L) - coalesce(o.errors, 0L) AS errors,
+              coalesce(n.minutes, 0L) - coalesce(o.minutes, 0L) AS minutes
+            FROM repositories n FULL JOIN old_repositories o ON o.repository = n.repository
+            WHERE o.repository IS NULL OR n.repository IS NULL
+              OR n.errors <> o.errors OR n.minutes <> o.minutes
+            ORDER BY abs(minutes) DESC, abs(errors) DESC, name LIMIT :top
+            """));
+  }
+}

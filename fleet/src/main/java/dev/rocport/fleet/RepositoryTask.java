@@ -1,0 +1,94 @@
+package dev.rocport.fleet;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.api.java.function.Function;
+
+/**
+ * The task for one repository: fetches and audits it, and commits its rows. Whatever is wrong with
+ * the repository becomes a row. Only an output that cannot be written fails the task.
+ */
+final class RepositoryTask implements Function<Source, Boolean> {
+  @Serial private static final long serialVersionUID = 1;
+
+  /** Exit codes of an audit that has a report: done, and findings. */
+  private static final int REPORTED = 1;
+
+  /** For files that change. */
+  private static final int ATTEMPTS = 2;
+
+  private final AuditSettings settings;
+
+  RepositoryTask(AuditSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Returns whether the repository was audited. */
+  @Override
+  public Boolean call(Source source) throws IOException, InterruptedException {
+    OutputFolder out = new OutputFolder(Path.of(settings.out()));
+    if (out.has(source.key())) {
+      // An attempt that Spark believed lost had come to its end.
+      return !out.hasFailed(source.key());
+    }
+    long start = System.nanoTime();
+    Rows rows;
+    boolean audited = false;
+    try {
+      rows = audit(source, start);
+      audited = true;
+    } catch (Failure f) {
+      rows = AuditReport.failed(f, origin(source, start));
+    } catch (IOException | RuntimeException e) {
+      String reason = e instanceof IOException io ? Folders.reason(io) : e.toString();
+      Failure unreadable = new Failure(Failure.Kind.UNREADABLE, reason);
+      rows = AuditReport.failed(unreadable, origin(source, start));
+    }
+    out.commit(source.key(), rows);
+    return audited;
+  }
+
+  private static AuditReport.Origin origin(Source source, long start) {
+    long milliseconds = (System.nanoTime() - start) / 1_000_000;
+    return new AuditReport.Origin(source.name(), source.location(), source.team(), milliseconds);
+  }
+
+  private Rows audit(Source source, long start) throws Failure, IOException, InterruptedException {
+    Path report = Files.createTempFile("rocport-fleet-", ".json");
+    try (Checkout checkout = Checkout.of(source, settings)) {
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (audit(checkout, report)) {
+          return AuditReport.read(report, origin(source, start));
+        }
+      }
+      throw new Failure(
+          Failure.Kind.CHANGED, "files changed while they were audited, in both attempts");
+    } finally {
+      Files.deleteIfExists(report);
+    }
+  }
+
+  /** Returns whether the audit saw one state of the files. */
+  private boolean audit(Checkout checkout, Path report)
+      throws Failure, IOException, InterruptedException {
+    Path root = checkout.root();
+    TreeState before = TreeState.of(root);
+    List<String> args = new ArrayList<>(List.of("audit", root.toString()));
+    args.addAll(List.of("--format", "json", "--quiet", "--jobs", "1"));
+    args.addAll(settings.options());
+    WorkerProcess.Answer answer = WorkerPool.of(settings).run(report, args);
+    if (!before.equals(TreeState.of(root))) {
+      return false;
+    }
+    if (answer.code() > REPORTED) {
+      String message = answer.messages().strip().replaceFirst("^rocport: ", "");
+      throw new Failure(
+          Failure.Kind.AUDIT, message.replace(root + "/", "").replace(root.toString(), "."));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.rocport.fleet;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the arguments and lists that name repositories. */
+final class SourceList {
+  private static final Pattern URL = Pattern.compile("([a-z][a-z0-9+.-]*)://(?:([^/@]*)@)?(.*)");
+  private static final List<String> ARCHIVES = List.of(".tar.gz", ".tgz", ".tar");
+
+  /** Larger folders come first in any case. */
+  private static final int MOST_FILES = 100_000;
+
+  private final Map<String, Source> sources = new LinkedHashMap<>();
+
+  private SourceList() {}
+
+  /**
+   * Returns the repositories, the largest first; a location that is named twice counts once.
+   *
+   * @param folder where relative paths of the arguments start; those of a list start at the list
+   * @throws FleetException if a list cannot be read or an entry cannot be understood
+   */
+  static List<Source> of(List<String> arguments, Path folder) throws FleetException {
+    SourceList list = new SourceList();
+    for (String argument : arguments) {
+      if (argument.endsWith(".txt") || argument.endsWith(".tsv")) {
+        list.read(path(folder, argument));
+      } else {
+        list.add(argument, "", folder);
+      }
+    }
+    return list.sources.values().stream()
+        .sorted(Comparator.comparingLong(Source::size).reversed().thenComparing(Source::key))
+        .toList();
+  }
+
+  private void read(Path file) throws FleetException {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new FleetException("cannot read the list " + file + ": " + e, e);
+    }
+    Path folder = file.toAbsolutePath().resolveSibling("");
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      String[] cells = line.split("\t", -1);
+      if (cells.length > 2) {
+        throw new FleetException(
+            "%s:%d: more than two columns; a line is a source, a tab and a team"
+                .formatted(file, i + 1));
+      }
+      try {
+        add(cells[0].strip(), cells.length > 1 ? cells[1].strip() : "", folder);
+      } catch (FleetException e) {
+        throw new FleetException("%s:%d: %s".formatted(file, i + 1, e.getMessage()), e);
+      }
+    }
+  }
+
+  private void add(String text, String team, Path folder) throws FleetException {
+    Matcher url = URL.matcher(text);
+    Source source = url.matches() ? git(url, team) : local(path(folder, text), team);
+    sources.putIfAbsent(source.key(), source);
+  }
+
+  private static Source git(Matcher url, String team) throws FleetException {
+    String scheme = url.group(1);
+    String user = url.group(2) == null ? "" : url.group(2);
+    String rest = url.group(3);
+    if (!List.of("https", "ssh", "file").contains(scheme)) {
+      throw new FleetException("a Git URL begins with https://, ssh:// or file://: " + scheme);
+    }
+    if (rest.contains("?") || rest.contains("#")) {
+      // A token may be in there, and no Git server needs it.
+      throw new FleetException("a Git URL has no query and no fragment");
+    }
+    // The user of SSH is no secret, and keys have no place in a URL.
+    boolean ssh = scheme.equals("ssh");
+    String shown = ssh && !user.isEmpty() ? user.split(":", 2)[0] + "@" : "";
+    String location = scheme + "://" + shown + rest;
+    Path path = scheme.equals("file") && rest.startsWith("/") ? Path.of(rest) : null;
+    long size = path == null ? 0 : size(path);
+    String name = rest.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
+    return source(name, location, ssh ? "" : user, team, Source.Kind.GIT, size);
+  }
+
+  private static Source local(Path path, String team) {
+    String name = path.getFileName() == null ? "root" : path.getFileName().toString();
+    for (String end : ARCHIVES) {
+      if (name.endsWith(end) && !Files.isDirectory(path)) {
+        name = name.substring(0, name.length() - end.length());
+        return source(name, path.toString(), "", team, Source.Kind.ARCHIVE, size(path));
+      }
+    }
+    return source(name, path.toString(), "", team, Source.Kind.FOLDER, size(path));
+  }
+
+  private static Path path(Path folder, String text) throws FleetException {
+    try {
+      return folder.resolve(text).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw new FleetException("no such path: " + e.getReason(), e);
+    }
+  }
+
+  private static Source source(
+      String path, String location, String credentials, String team, Source.Kind kind, long size) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    name = name.isEmpty() ? "repository" : name;
+    String plain = name.replaceAll("[^A-Za-z0-9._-]", "_");
+    String key = plain.substring(0, Math.min(plain.length(), 60)) + "-" + hash(location);
+    return new Source(key, name, location, credentials, team, kind, size);
+  }
+
+  private static String hash(String location) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(location.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, 6);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Bytes of the files there; what cannot be read counts as nothing. */
+  private static long size(Path start) {
+    List<Long> sizes = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          start,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              sizes.add(attributes.size());
+              return sizes.size() < MOST_FILES
+                  ? FileVisitResult.CONTINUE
+                  : FileVisitResult.TERMINATE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      return 0;
+    }
+    return sizes.stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.rocport.fleet;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that runs command lines of rocport, one after the other: {@code
+ * dev.rocport.cli.Worker}, which describes the requests and answers. It ends with this process.
+ */
+final class WorkerProcess implements AutoCloseable {
+  /** The exit code of a virtual machine that ran out of memory. */
+  private static final int OUT_OF_MEMORY = 3;
+
+  /** The exit code of a process that was killed, as the system does if memory is short. */
+  private static final int KILLED = 137;
+
+  private static final ScheduledThreadPoolExecutor CLOCK =
+      new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
+
+  private final AuditSettings settings;
+  private final Process process;
+  private final DataOutputStream requests;
+  private final DataInputStream answers;
+  private int done;
+  private volatile boolean timedOut;
+
+  /** How a command ended: its exit code and the beginning of its messages. */
+  record Answer(int code, String messages) {}
+
+  WorkerProcess(AuditSettings settings) throws IOException {
+    this.settings = settings;
+    ProcessBuilder builder = new ProcessBuilder(command(settings));
+    Path folder = Path.of(settings.folder());
+    builder.directory(Files.isDirectory(folder) ? folder.toFile() : null);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    process = builder.start();
+    requests = new DataOutputStream(process.getOutputStream());
+    answers = new DataInputStream(process.getInputStream());
+  }
+
+  private static List<String> command(AuditSettings settings) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+UseSerialGC");
+    command.add("-Xmx" + settings.memoryLimit() + "m");
+    // As the launcher does for an audit: the optimizing compiler costs more than it gains.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:-UsePerfData");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.add("-Drocport.home=" + settings.home());
+    command.add("-cp");
+    command.add(settings.classPath());
+    command.add("dev.rocport.cli.Worker");
+    return command;
+  }
+
+  /** Whether the process can take another command. */
+  boolean isUsable() {
+    return process.isAlive() && done < settings.workerRepositories();
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param output where its standard output goes
+   * @throws Failure if it reached a limit or ended the process
+   */
+  Answer run(Path output, List<String> args) throws Failure, InterruptedException {
+    done++;
+    ScheduledFuture<?> limit =
+        CLOCK.schedule(this::timeOut, settings.timeLimit(), TimeUnit.SECONDS);
+    try {
+      requests.writeInt(args.size());
+      requests.writeUTF(output.toString());
+      for (String arg : args) {
+        requests.writeUTF(arg);
+      }
+      requests.flush();
+      return new Answer(answers.readInt(), answers.readUTF());
+    } catch (IOException e) {
+      throw ended();
+    } finally {
+      limit.cancel(false);
+    }
+  }
+
+  private void timeOut() {
+    timedOut = true;
+    process.destroyForcibly();
+  }
+
+  private Failure ended() throws InterruptedException {
+    process.destroyForcibly();
+    int code = process.waitFor();
+    if (timedOut) {
+      return new Failure(
+          Failure.Kind.TIME,
+          "the audit took more than %d s (--time-limit)".formatted(settings.timeLimit()));
+    }
+    if (code == OUT_OF_MEMORY) {
+      return new Failure(
+          Failure.Kind.MEMORY,
+          "the audit needs more than %d MiB of memory (--memory-limit)"
+              .formatted(settings.memoryLimit()));
+    }
+    return code == KILLED
+        ? new Failure(Failure.Kind.MEMORY, "the process of the audit was killed")
+        : new Failure(Failure.Kind.AUDIT, "the process of the audit ended with " + code);
+  }
+
+  /** Ends the process and waits for its end. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    boolean interrupted = false;
+    while (process.isAlive()) {
+      try {
+        process.waitFor();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.rocport.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The answers for tables whose rows are known. */
+final class FleetReportTest {
+  @TempDir Path folder;
+
+  private static void repository(Rows rows, String name, String team, long errors, long minutes) {
+    rows.add(
+        Table.REPOSITORIES,
+        name,
+        "/" + name,
+        team,
+        "audited",
+        2L,
+        10L,
+        3L,
+        4L,
+        errors,
+        0L,
+        0L,
+        0L,
+        0L,
+        minutes,
+        "",
+        5L);
+  }
+
+  private static void error(Rows rows, String rule) {
+    rows.add(Table.FINDINGS, "a.cu", 1L, 1L, rule, "error", "unported", "message", "", "f", "");
+  }
+
+  private OutputFolder fleet(String name) throws Exception {
+    OutputFolder out = new OutputFolder(folder.resolve(name));
+    out.open(new OutputFolder.Description(OutputFolder.SCHEMA, "test", List.of()));
+    Rows a = new Rows();
+    repository(a, "a", "red", 1, 60);
+    error(a, "R-ONE");
+    a.add(Table.RULES, "R-ONE", "ptx", "the title", 0L, 1L);
+    a.add(Table.PTX, "wgmma", "a fence", "large", 2L, 1L);
+    a.add(Table.DEPENDENCIES, "cublas", 5L, 1L, 1L);
+    out.commit("a-1", a);
+    Rows b = new Rows();
+    repository(b, "b", "blue", 3, 30);
+    error(b, "R-ONE");
+    error(b, "R-TWO");
+    error(b, "R-TWO");
+    b.add(Table.PTX, "wgmma", "a fence", "large", 3L, 1L);
+    b.add(Table.DEPENDENCIES, "cufft", 5L, 0L, 0L);
+    out.commit("b-2", b);
+    out.commit(
+        "c-3",
+        AuditReport.failed(
+            new Failure(Failure.Kind.TIME, "too slow"),
+            new AuditReport.Origin("c", "/c", "red", 7)));
+    return out;
+  }
+
+  @Test
+  void answersTheQuestions() throws Exception {
+    OutputFolder out = fleet("out");
+    // A second attempt changes nothing.
+    out.commit("a-1", new Rows());
+    JsonNode report = FleetRun.report(folder.resolve("out"), "");
+    JsonNode totals = report.path("totals").get(0);
+    assertThat(totals.path("repositories").asInt()).isEqualTo(3);
+    assertThat(totals.path("failed").asInt()).isEqualTo(1);
+    assertThat(totals.path("errors").asInt()).isEqualTo(4);
+    assertThat(report.path("teams").get(0).path("team").asText()).isEqualTo("red");
+    JsonNode first = report.path("blocking").get(0);
+    assertThat(first.toString())
+        .isEqualTo(
+            "{\"rule\":\"R-ONE\",\"repositories\":2,\"alone\":1,\"findings\":2,\"title\":\"the"
+                + " title\"}");
+    assertThat(report.path("blocking").get(1).path("findings").asInt()).isEqualTo(2);
+    assertThat(report.path("ptx").get(0).path("places").asInt()).isEqualTo(5);
+    assertThat(report.path("libraries").findValuesAsText("library")).containsExactly("cublas");
+    assertThat(report.path("failures").get(0).path("reason").asText()).isEqualTo("too slow");
+    assertThat(report.has("trend")).isFalse();
+  }
+
+  @Test
+  void comparesWithAnEarlierRun() throws Exception {
+    fleet("old");
+    OutputFolder now = fleet("now");
+    now.remove("a-1");
+    Rows better = new Rows();
+    repository(better, "a", "red", 0, 0);
+    now.commit("a-1", better);
+    now.remove("b-2");
+    JsonNode report = FleetRun.report(folder.resolve("now"), folder.resolve("old").toString());
+    JsonNode changes = report.path("changes");
+    assertThat(changes).hasSize(2);
+    assertThat(changes.get(0).toString())
+        .isEqualTo("{\"name\":\"a\",\"state\":\"changed\",\"errors\":-1,\"minutes\":-60}");
+    assertThat(changes.get(1).path("state").asText()).isEqualTo("gone");
+  }
+
+  @Test
+  void otherFoldersAreRefused() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    var settings = FleetRun.JSON.createObjectNode();
+    settings.put("command", "report").put("out", other.toString()).put("since", "");
+    FleetRun run = FleetRun.of(settings.put("format", "text").put("top", 3));
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("not the output of a fleet audit");
+  }
+}

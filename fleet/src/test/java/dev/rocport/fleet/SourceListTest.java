@@ -1,0 +1,68 @@
+package dev.rocport.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SourceListTest {
+  @TempDir Path folder;
+
+  @Test
+  void readsListsWithTeams() throws Exception {
+    Files.writeString(folder.resolve("a.tsv"), "# known\n\nx/app\tred\ny/app.tar.gz\n");
+    List<Source> sources = SourceList.of(List.of("a.tsv", "z"), folder);
+    assertThat(sources).extracting(Source::name).containsExactlyInAnyOrder("app", "app", "z");
+    assertThat(sources).extracting(Source::team).containsExactlyInAnyOrder("red", "", "");
+    assertThat(sources)
+        .extracting(Source::kind)
+        .containsExactlyInAnyOrder(Source.Kind.FOLDER, Source.Kind.ARCHIVE, Source.Kind.FOLDER);
+  }
+
+  @Test
+  void equalNamesHaveDifferentKeys() throws Exception {
+    List<Source> sources = SourceList.of(List.of("x/app", "y/app", "x/../x/app"), folder);
+    assertThat(sources).hasSize(2);
+    assertThat(sources.get(0).key()).startsWith("app-").isNotEqualTo(sources.get(1).key());
+    assertThat(SourceList.of(List.of("y/app"), folder)).isSubsetOf(sources);
+  }
+
+  @Test
+  void theLargestComesFirst() throws Exception {
+    Files.writeString(Files.createDirectory(folder.resolve("small")).resolve("f"), "1");
+    Files.writeString(Files.createDirectory(folder.resolve("large")).resolve("f"), "12345");
+    assertThat(SourceList.of(List.of("small", "large"), folder))
+        .extracting(Source::name)
+        .containsExactly("large", "small");
+  }
+
+  @Test
+  void credentialsAreNotPartOfTheLocation() throws Exception {
+    Source s = SourceList.of(List.of("https://me:s3cret@example.org/g/app.git"), folder).getFirst();
+    assertThat(s.location()).isEqualTo("https://example.org/g/app.git");
+    assertThat(s.credentials()).isEqualTo("me:s3cret");
+    assertThat(s.name()).isEqualTo("app");
+    assertThat(s.toString()).doesNotContain("s3cret");
+    Source plain = SourceList.of(List.of("https://example.org/g/app.git"), folder).getFirst();
+    assertThat(plain.key()).isEqualTo(s.key());
+  }
+
+  @Test
+  void unusableEntriesAreNamed() throws Exception {
+    for (String url : List.of("ftp://example.org/a", "https://example.org/a?token=s3cret")) {
+      assertThatThrownBy(() -> SourceList.of(List.of(url), folder))
+          .isInstanceOf(FleetException.class)
+          .hasMessageContaining("Git URL")
+          .hasMessageNotContaining("s3cret");
+    }
+    Files.writeString(folder.resolve("b.tsv"), "x\ty\tz\n");
+    assertThatThrownBy(() -> SourceList.of(List.of("b.tsv"), folder))
+        .hasMessageContaining("b.tsv:1: more than two columns");
+    assertThatThrownBy(() -> SourceList.of(List.of("none.tsv"), folder))
+        .hasMessageContaining("cannot read the list");
+  }
+}

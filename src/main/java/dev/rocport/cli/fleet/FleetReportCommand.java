@@ -1,0 +1,77 @@
+package dev.rocport.cli.fleet;
+
+import dev.rocport.cli.support.Console;
+import dev.rocport.toolchain.ToolchainException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport fleet report}: answers from the tables of an audit of many repositories. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Prints the sums of a fleet audit: files, PTX by instruction, libraries without a"
+            + " counterpart, effort by team, the rules that block most repositories, and failures.",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport fleet report fleet-out",
+      "  rocport fleet report fleet-out --since fleet-last-month --format json"
+    })
+final class FleetReportCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "DIR", description = "The output of 'rocport fleet audit'.")
+  private Path folder;
+
+  @Option(
+      names = "--since",
+      paramLabel = "OLDDIR",
+      description = "Also print what changed since this earlier output.")
+  private @Nullable Path since;
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      defaultValue = "text",
+      description = "Format of the report (default: ${DEFAULT-VALUE}).")
+  private Format format;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Rows of each table (default: ${DEFAULT-VALUE}).")
+  private int top;
+
+  /** Forms of a report. */
+  enum Format {
+    TEXT,
+    JSON
+  }
+
+  FleetReportCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws ToolchainException, IOException, InterruptedException {
+    FleetChoices.requireAtLeastOne("--top", top);
+    Path old = since == null ? null : since.toAbsolutePath();
+    return new FleetProgram(console)
+        .run(
+            g -> {
+              g.writeStringProperty("command", "report");
+              g.writeStringProperty("out", folder.toAbsolutePath().toString());
+              g.writeStringProperty("since", old == null ? "" : old.toString());
+              g.writeStringProperty("format", format == Format.JSON ? "json" : "text");
+              g.writeNumberProperty("top", top);
+            });
+  }
+}
