@@ -7,6 +7,7 @@ import dev.rocport.device.check.Checks;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
 import dev.rocport.device.dispatch.TurnOrder;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
 import java.nio.file.Path;
@@ -29,8 +30,8 @@ public final class GpuChoices {
   private static final String NATIVE = "native";
   private static final String COMPARE = "compare";
 
-  /** The checks of code for RDNA 3; those of RDNA 4 count waits in another way. */
-  private static final Set<Check> OF_RDNA3 = Set.of(Check.RACE);
+  /** The checks that know code for RDNA. */
+  private static final Set<Check> OF_RDNA = Set.of(Check.MEMORY, Check.RACE, Check.ORDER);
 
   @Option(
       names = "--gpu",
@@ -164,14 +165,7 @@ public final class GpuChoices {
   private static void requireChecks(Target target, Set<Check> wanted) {
     List<String> unknown = new ArrayList<>();
     for (Check check : wanted) {
-      boolean known =
-          check == Check.MEMORY
-              || switch (target.generation()) {
-                case CDNA -> true;
-                case RDNA3 -> OF_RDNA3.contains(check);
-                case RDNA4 -> false;
-              };
-      if (!known) {
+      if (target.generation() != Generation.CDNA && !OF_RDNA.contains(check)) {
         unknown.add(check.word());
       }
     }

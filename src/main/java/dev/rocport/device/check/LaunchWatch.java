@@ -23,7 +23,10 @@ public interface LaunchWatch {
   /** A wave has ended; not called for waves of a kernel that was stopped. */
   default void waveEnded(Wave wave) {}
 
-  /** All waves of a workgroup that have not ended wait at s_barrier, and continue now. */
+  /**
+   * All waves of a workgroup that have not ended wait at s_barrier, and continue now. On RDNA 4 all
+   * have signaled: some may not wait yet, or have gone on before.
+   */
   default void barrier(List<Wave> waves) {}
 
   /** A wave has arrived at the grid's barrier. */

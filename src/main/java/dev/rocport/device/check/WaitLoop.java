@@ -108,7 +108,13 @@ public final class WaitLoop {
 
   private static boolean ends(Instruction i) {
     return switch (i.name()) {
-      case "s_endpgm", "s_barrier", "s_setpc_b64", "s_swappc_b64" -> true;
+      case "s_endpgm",
+          "s_barrier",
+          "s_barrier_signal",
+          "s_barrier_wait",
+          "s_setpc_b64",
+          "s_swappc_b64" ->
+          true;
       default -> false;
     };
   }

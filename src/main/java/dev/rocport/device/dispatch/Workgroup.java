@@ -241,6 +241,9 @@ final class Workgroup {
         released = true;
       }
     }
+    if (released) {
+      launch.watch().barrier(this.all);
+    }
     return released;
   }
 

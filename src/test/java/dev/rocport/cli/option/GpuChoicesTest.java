@@ -45,12 +45,14 @@ final class GpuChoicesTest {
         .isInstanceOf(UsageException.class)
         .hasMessage(
             "--check sync does not know the waves of gfx1100; check the port on gfx90a or gfx942");
-    assertThatThrownBy(() -> of("--gpu", "gfx1201", "--check", "race").targets(1))
+    assertThat(of("--gpu", "gfx1201", "--check", "race,order").targets(1))
+        .containsExactly(Target.GFX1201);
+    assertThatThrownBy(() -> of("--gpu", "gfx1201", "--check", "uninit").targets(1))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--check race does not know the waves of gfx1201");
+        .hasMessageContaining("--check uninit does not know the waves of gfx1201");
     assertThatThrownBy(() -> of("--gpu", "gfx942,gfx1151").requireAllChecks())
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--check uninit,sync,order does not know the waves of gfx1151");
+        .hasMessageContaining("--check uninit,sync does not know the waves of gfx1151");
     assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "races").targets(1))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("races");

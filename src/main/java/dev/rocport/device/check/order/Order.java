@@ -6,6 +6,7 @@ import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.op.memory.Routes;
@@ -13,7 +14,8 @@ import dev.rocport.device.wave.Op;
 
 /**
  * Puts caches and queues between waves and memory that are as late and as stale as those of the
- * hardware may be, and reports unordered loads that miss an earlier store.
+ * hardware may be, and reports unordered loads that miss an earlier store. Of RDNA, whose caches
+ * and counters it does not know, kernels access memory at once.
  */
 public final class Order implements Checker {
   private final Machine machine;
@@ -26,6 +28,9 @@ public final class Order implements Checker {
   @Override
   public Op around(Op plain) {
     Instruction instruction = plain.instruction();
+    if (instruction.opcode().generation() != Generation.CDNA) {
+      return plain;
+    }
     String name = instruction.name();
     return switch (instruction.opcode().encoding()) {
       case FLAT, GLOBAL, SCRATCH ->
@@ -69,6 +74,8 @@ public final class Order implements Checker {
 
   @Override
   public LaunchWatch launch(LaunchView launch) {
-    return machine.launch(launch);
+    return launch.codeObject().target().generation() == Generation.CDNA
+        ? machine.launch(launch)
+        : LaunchWatch.NONE;
   }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.device.check.race;
 
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.memory.MemoryFault.Access;
@@ -56,7 +57,8 @@ final class Observer implements AccessObserver {
   @Override
   public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
     if (wave.race instanceof WaveClock clock) {
-      clock.issued(false, false, true);
+      // RDNA 4 counts them apart
+      clock.issued(false, false, instruction.opcode().generation() != Generation.RDNA4);
     }
   }
 

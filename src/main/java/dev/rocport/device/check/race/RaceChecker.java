@@ -59,6 +59,15 @@ public final class RaceChecker implements Checker {
     return switch (instruction.name()) {
       case "s_waitcnt", "s_waitcnt_vmcnt", "s_waitcnt_vscnt", "s_waitcnt_lgkmcnt" ->
           new Wait(plain);
+      case "s_wait_loadcnt",
+          "s_wait_storecnt",
+          "s_wait_dscnt",
+          "s_wait_loadcnt_dscnt",
+          "s_wait_storecnt_dscnt" ->
+          new Wait(plain);
+      // What a workgroup shares is not in the cache that a narrower one leaves alone.
+      case "global_inv" ->
+          SyncScope.ofBits(instruction) == SyncScope.GPU ? new Invalidate(plain) : plain;
       case "buffer_wbl2" -> new WriteBack(plain);
       case "buffer_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol", "buffer_gl1_inv" ->
           new Invalidate(plain);

@@ -7,7 +7,6 @@ import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.wave.Code;
 import java.lang.foreign.MemorySegment;
@@ -19,11 +18,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which loads and stores of a code object are atomic. On gfx942 bits say so. On gfx90a only loads
- * of the GPU's scope have one: an atomic store is a plain one there, as is all of the workgroup's
- * scope. On gfx1100 loads of both scopes have the same bit, and stores none. So what the same lines
- * of the program became for gfx942 is asked, where the program has code for both. Sources: LLVM's
- * AMDGPUUsage, "Memory Model gfx90a", "gfx942" and "GFX10-GFX11".
+ * Which loads and stores of a code object are atomic. On gfx942 and gfx1201 bits say so. On gfx90a
+ * only loads of the GPU's scope have one: an atomic store is a plain one there, as is all of the
+ * workgroup's scope. On gfx1100 loads of both scopes have the same bit, and stores none. So what
+ * the same lines of the program became for gfx942 is asked, where the program has code for both.
+ * Sources: LLVM's AMDGPUUsage, "Memory Model gfx90a", "gfx942", "GFX10-GFX11" and "GFX12".
  */
 final class Reaches {
   private final boolean told;
@@ -40,7 +39,8 @@ final class Reaches {
    */
   Reaches(CodeObject object, Optional<CodeObject> twin) {
     this.object = object;
-    this.told = object.target().has(Feature.SCOPE_BITS);
+    this.told =
+        object.target().has(Feature.SCOPE_BITS) || object.target().has(Feature.RDNA4_ENCODINGS);
     this.twin = told ? null : twin.orElse(null);
     this.known = new SyncScope[(int) (object.text().size() >> 2)];
     this.places = new Places(known.length);
@@ -90,7 +90,7 @@ final class Reaches {
   }
 
   private SyncScope find(int pc, Instruction instruction, boolean store, Code code) {
-    SyncScope byBits = byBits(instruction);
+    SyncScope byBits = SyncScope.ofBits(instruction);
     if (byBits == SyncScope.GROUP && !told) {
       // gfx1100 has that bit for both scopes
       boolean both = instruction.opcode().generation() != Generation.CDNA;
@@ -112,13 +112,6 @@ final class Reaches {
       return WaitLoop.around(code, pc, instruction) ? SyncScope.GROUP : SyncScope.PLAIN;
     }
     return byTwin;
-  }
-
-  private static SyncScope byBits(Instruction instruction) {
-    if (!(instruction.modifiers() instanceof Modifiers.Memory m)) {
-      return SyncScope.PLAIN;
-    }
-    return m.sc1() ? SyncScope.GPU : m.sc0() ? SyncScope.GROUP : SyncScope.PLAIN;
   }
 
   private synchronized SyncScope byTwin(CodeObject other, int pc, boolean store) {
@@ -171,7 +164,7 @@ final class Reaches {
     switch (i.opcode().encoding()) {
       case FLAT, GLOBAL -> {
         if (store || i.name().contains("_load_")) {
-          SyncScope reach = byBits(i);
+          SyncScope reach = SyncScope.ofBits(i);
           twinHasScopes |= reach != SyncScope.PLAIN;
           all.computeIfAbsent(
                   key(otherLines.describe(address), store), _ -> EnumSet.noneOf(SyncScope.class))

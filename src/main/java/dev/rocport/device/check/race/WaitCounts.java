@@ -10,7 +10,7 @@ import dev.rocport.device.isa.Operand;
  *
  * @param vector of global memory and scratch; of RDNA those that give the wave a value
  * @param stores of RDNA the others of these, which it counts apart; 0 elsewhere
- * @param local of LDS and of scalars
+ * @param local of LDS, and but for RDNA 4 of scalars
  */
 record WaitCounts(int vector, int stores, int local) {
   private static final int ANY = Integer.MAX_VALUE;
@@ -20,6 +20,7 @@ record WaitCounts(int vector, int stores, int local) {
     if (wait.opcode().generation() == Generation.CDNA) {
       return new WaitCounts((counts & 15) | (counts >>> 10 & 0x30), 0, counts >>> 8 & 15);
     }
+    int upper = counts >>> 8 & 63;
     boolean isNull =
         wait.operands().getFirst() instanceof Operand.Scalar(int code, int _)
             && code == Operand.NULL;
@@ -28,7 +29,13 @@ record WaitCounts(int vector, int stores, int local) {
       case "s_waitcnt" -> new WaitCounts(counts >>> 10 & 63, ANY, counts >>> 4 & 63);
       case "s_waitcnt_vmcnt" -> new WaitCounts(isNull ? counts : ANY, ANY, ANY);
       case "s_waitcnt_vscnt" -> new WaitCounts(ANY, isNull ? counts : ANY, ANY);
-      default -> new WaitCounts(ANY, ANY, isNull ? counts : ANY);
+      case "s_waitcnt_lgkmcnt" -> new WaitCounts(ANY, ANY, isNull ? counts : ANY);
+      case "s_wait_loadcnt" -> new WaitCounts(counts, ANY, ANY);
+      case "s_wait_storecnt" -> new WaitCounts(ANY, counts, ANY);
+      case "s_wait_dscnt" -> new WaitCounts(ANY, ANY, counts);
+      case "s_wait_loadcnt_dscnt" -> new WaitCounts(upper, ANY, counts & 63);
+      case "s_wait_storecnt_dscnt" -> new WaitCounts(ANY, upper, counts & 63);
+      default -> throw new IllegalArgumentException(wait.name());
     };
   }
 }

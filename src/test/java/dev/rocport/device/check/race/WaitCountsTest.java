@@ -28,6 +28,16 @@ final class WaitCountsTest {
     assertThat(of(Target.GFX1100, 0xbf89fc27)).isEqualTo(new WaitCounts(63, ANY, 2));
   }
 
+  /** {@code s_wait_loadcnt 0x2} and so on, as LLVM 21 writes them. */
+  @Test
+  void readsThoseOfRdna4() {
+    assertThat(of(Target.GFX1201, 0xbfc00002)).isEqualTo(new WaitCounts(2, ANY, ANY));
+    assertThat(of(Target.GFX1201, 0xbfc10001)).isEqualTo(new WaitCounts(ANY, 1, ANY));
+    assertThat(of(Target.GFX1201, 0xbfc60003)).isEqualTo(new WaitCounts(ANY, ANY, 3));
+    assertThat(of(Target.GFX1201, 0xbfc80201)).isEqualTo(new WaitCounts(2, ANY, 1));
+    assertThat(of(Target.GFX1201, 0xbfc90100)).isEqualTo(new WaitCounts(ANY, 1, 0));
+  }
+
   /** {@code s_waitcnt_vscnt null, 0x0}: stores have a counter of their own. */
   @Test
   void readsThatOfStores() {
