@@ -69,6 +69,7 @@ final class ArchitectureTest {
           "doctor",
           "inventory",
           "port",
+          "git",
           "lsp",
           "examples",
           "headers",
@@ -175,6 +176,9 @@ final class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackage("dev.rocport.io.process..")
+        // It refuses to start any.
+        .and()
+        .doNotHaveFullyQualifiedName("dev.rocport.git.NoCommands")
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(ProcessBuilder.class)

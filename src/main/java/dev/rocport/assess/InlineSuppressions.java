@@ -29,7 +29,9 @@ public final class InlineSuppressions {
           "\\brocport:[ \\t]*(ignore|ignore-file)[ \\t]+([A-Z][A-Z0-9*-]++)(?![a-z])"
               + "[ \\t]*([^\\r\\n]*)");
   static final String NO_REASON = "SUPPRESS-NO-REASON";
-  static final String UNUSED = "SUPPRESS-UNUSED";
+
+  /** The rule about suppressions that no finding needs. */
+  public static final String UNUSED = "SUPPRESS-UNUSED";
 
   private InlineSuppressions() {}
 

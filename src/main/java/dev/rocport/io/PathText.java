@@ -25,7 +25,16 @@ public final class PathText {
     if (text.indexOf('\ufffd') < 0 && !text.contains(ESCAPE)) {
       return text;
     }
-    byte[] raw = bytes(relative);
+    return escaped(bytes(relative));
+  }
+
+  /** The text of a path whose name are these bytes. */
+  public static String of(byte[] raw) {
+    String text = new String(raw, StandardCharsets.UTF_8);
+    return text.indexOf('\ufffd') < 0 && !text.contains(ESCAPE) ? text : escaped(raw);
+  }
+
+  private static String escaped(byte[] raw) {
     StringBuilder out = new StringBuilder();
     int at = 0;
     while (at < raw.length) {

@@ -42,6 +42,16 @@ abstract class ForwardingTarget implements Target {
   }
 
   @Override
+  public boolean readsDisk() {
+    return inner.readsDisk();
+  }
+
+  @Override
+  public boolean wants(TreeEntry entry) {
+    return inner.wants(entry);
+  }
+
+  @Override
   public void begin(String key) {
     inner.begin(key + suffix);
   }

@@ -160,9 +160,11 @@ public final class Porter {
           TreeEntry entry = entries.get(i);
           progress.begun(entry.path());
           results[i] =
-              isPorted(entry) || build.changes().containsKey(entry.path())
-                  ? port(i, entry, new FilePorter.Context(index, build, packages), target)
-                  : searched(entry, commands.told(pass(i, entry, target)), target);
+              !target.wants(entry)
+                  ? Results.of(entry)
+                  : isPorted(entry) || build.changes().containsKey(entry.path())
+                      ? port(i, entry, new FilePorter.Context(index, build, packages), target)
+                      : searched(entry, commands.told(pass(i, entry, target)), target);
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });

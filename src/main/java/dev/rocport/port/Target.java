@@ -57,6 +57,13 @@ public interface Target {
   default void searched(TreeEntry entry) {}
 
   /**
+   * Returns whether the run needs the result of an entry; if not, it is only looked at as context.
+   */
+  default boolean wants(TreeEntry entry) {
+    return true;
+  }
+
+  /**
    * Called before the first file is ported; not called if every entry is unchanged. The key
    * identifies options, rules and project; equal keys give equal ports.
    */

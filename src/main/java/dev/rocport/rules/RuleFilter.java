@@ -1,5 +1,6 @@
 package dev.rocport.rules;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,13 @@ public record RuleFilter(List<String> only, List<String> skip) {
   public boolean allows(String id) {
     return (only.isEmpty() || only.stream().anyMatch(p -> matches(p, id)))
         && skip.stream().noneMatch(p -> matches(p, id));
+  }
+
+  /** The same without a rule. */
+  public RuleFilter without(String id) {
+    List<String> more = new ArrayList<>(skip);
+    more.add(id);
+    return new RuleFilter(only, more);
   }
 
   private static boolean matches(String glob, String id) {

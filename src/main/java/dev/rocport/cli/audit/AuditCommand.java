@@ -8,6 +8,7 @@ import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
+import dev.rocport.core.result.Gate;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeSelection;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  rocport audit src --report reports           write every format into a folder",
       "  rocport audit --each app lib tools           several repositories, with a summary table",
       "  rocport audit . --only 'PTX-*' --format csv  the remaining PTX only",
+      "  rocport audit . --since HEAD                 findings in lines that are not committed",
       "  rocport audit . --fixes --format sarif       for an editor that applies the changes of a"
           + " port"
     })
@@ -58,6 +60,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Mixin private TreeChoices tree;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
+  @Mixin private SinceChoice since;
 
   @Option(
       names = "--each",
@@ -99,13 +102,14 @@ public final class AuditCommand implements Callable<Integer> {
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
     report.reportTo(reports);
-    return Reporter.of(console, report, catalog, options, selection.root());
+    Gate gate = new Gate(report.failOn());
+    return since.reporter(console, report, catalog, options, selection.root(), gate);
   }
 
   private Result audit(List<Path> paths, TreeSelection selection, Reporter reporter) {
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
-    return new TreeAudit(console, catalog, options, tree, report.quiet(), fixes)
+    return new TreeAudit(console, catalog, options, tree, since, report.quiet(), fixes)
         .of("audit", paths, selection, reporter);
   }
 

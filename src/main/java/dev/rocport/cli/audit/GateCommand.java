@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       "  rocport gate .                        as configured in .rocport.yaml",
       "  rocport gate . --format github        findings as annotations of a pull request",
       "  rocport audit . --write-baseline known.json",
-      "  rocport gate . --baseline known.json  only new findings fail"
+      "  rocport gate . --baseline known.json  only new findings fail",
+      "  rocport gate . --since origin/main... only findings in lines of this branch fail"
     })
 public final class GateCommand implements Callable<Integer> {
   private static final int MOST_SHOWN = 100;
@@ -53,6 +54,7 @@ public final class GateCommand implements Callable<Integer> {
   @Mixin private TreeChoices tree;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
+  @Mixin private SinceChoice since;
 
   @Option(
       names = "--fixes",
@@ -89,17 +91,9 @@ public final class GateCommand implements Callable<Integer> {
     Gate gate = new Gate(failOn, file.thresholds());
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
-    Reporter reporter =
-        new Reporter(
-            console,
-            report,
-            catalog,
-            options.filter(),
-            Reporter.describe(options),
-            selection.root(),
-            gate);
+    Reporter reporter = since.reporter(console, report, catalog, options, selection.root(), gate);
     Result result =
-        new TreeAudit(console, catalog, options, tree, report.quiet(), fixes)
+        new TreeAudit(console, catalog, options, tree, since, report.quiet(), fixes)
             .of("gate", tree.paths(), selection, reporter);
     if (report.format() != ReportForm.TEXT) {
       return reporter.report(result);

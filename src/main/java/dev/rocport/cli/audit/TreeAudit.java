@@ -7,10 +7,14 @@ import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.Progress;
 import dev.rocport.cli.support.UsageException;
+import dev.rocport.core.result.BaselineInfo;
 import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeSelection;
+import dev.rocport.git.ChangedLines;
 import dev.rocport.port.DecidingTarget;
 import dev.rocport.port.FileFixes;
 import dev.rocport.port.PortedFile;
@@ -23,6 +27,8 @@ import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Looks at a tree and writes nothing: what audits and gates have in common. */
 final class TreeAudit {
@@ -30,10 +36,12 @@ final class TreeAudit {
   private final RuleCatalog catalog;
   private final PortOptions options;
   private final TreeChoices tree;
+  private final SinceChoice since;
   private final boolean quiet;
   private final boolean wantsFixes;
 
   /**
+   * @param since which lines count
    * @param quiet no progress
    * @param wantsFixes keep what a port changes, too
    */
@@ -42,12 +50,14 @@ final class TreeAudit {
       RuleCatalog catalog,
       PortOptions options,
       TreeChoices tree,
+      SinceChoice since,
       boolean quiet,
       boolean wantsFixes) {
     this.console = console;
     this.catalog = catalog;
     this.options = options;
     this.tree = tree;
+    this.since = since;
     this.quiet = quiet;
     this.wantsFixes = wantsFixes;
     if (wantsFixes && options.renameSources()) {
@@ -64,16 +74,53 @@ final class TreeAudit {
   Result of(String command, List<Path> paths, TreeSelection selection, Reporter reporter) {
     Porter porter = new Porter(catalog, options, RenamedSources.NONE, tree.jobs(), tree.maxFile());
     SourceTree sources = SourceTree.walk(selection);
-    Phases phases = Phases.scan(catalog.phases(), sources);
+    Optional<ChangedLines> changed = since.lines(sources);
+    boolean isSame = changed.isPresent() && changed.get().paths().isEmpty();
+    // Which phases a tree needs does not follow from some of its lines.
+    Optional<Phases> phases =
+        changed.isPresent()
+            ? Optional.empty()
+            : Optional.of(Phases.scan(catalog.phases(), sources));
     ShmemUses shmem = new ShmemUses(porter.cuda());
     FileFixes fixes = new FileFixes();
-    List<FileResult> files;
-    Target target = target(shmem, fixes, decisions(selection.root()));
-    try (Progress progress = Progress.of(console, quiet)) {
-      files = porter.run(sources, target, progress);
+    List<FileResult> files = List.of();
+    if (!isSame) {
+      Target target = target(shmem, fixes, changed, decisions(selection.root()));
+      try (Progress progress = Progress.of(console, quiet)) {
+        files = porter.run(sources, target, progress);
+      }
     }
-    Result result = reporter.assess(command, paths, files);
-    return result.with(phases.of(result)).withShmem(shmem.of(result)).withFixes(fixes.all());
+    Result assessed = reporter.assess(command, paths, left(files, changed));
+    Result result = changed.isPresent() ? withoutFixed(assessed) : assessed;
+    return result
+        .with(phases.map(p -> p.of(result)).orElse(List.of()))
+        .withShmem(shmem.of(result))
+        .withFixes(fixes.all());
+  }
+
+  /** Returns the results of changed files, with what they say of changed lines. */
+  private static List<FileResult> left(List<FileResult> files, Optional<ChangedLines> changed) {
+    return changed.isEmpty()
+        ? files
+        : files.stream()
+            .filter(f -> changed.get().touches(f.path(), 0, 0))
+            .map(f -> left(f, changed.get()))
+            .toList();
+  }
+
+  private static FileResult left(FileResult file, ChangedLines changed) {
+    Predicate<Finding> isLeft = f -> changed.touches(file.path(), f.line(), f.endLine());
+    return file.with(
+        file.findings().stream().filter(isLeft).toList(),
+        file.suppressed().stream().filter(s -> isLeft.test(s.finding())).toList());
+  }
+
+  /** Findings in lines that were not looked at are not fixed. */
+  private static Result withoutFixed(Result result) {
+    BaselineInfo info = result.baseline();
+    return info == null
+        ? result
+        : result.with(new BaselineInfo(info.file(), info.known(), info.fresh(), 0));
   }
 
   /** As a port, an audit of a separate tree follows decisions. */
@@ -86,13 +133,19 @@ final class TreeAudit {
   }
 
   /** Writes nothing, and shows what was read. */
-  private Target target(ShmemUses shmem, FileFixes fixes, Decisions decisions) {
-    Target looking = looking(shmem, fixes);
+  private Target target(
+      ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed, Decisions decisions) {
+    Target looking = looking(shmem, fixes, changed);
     return decisions.isEmpty() ? looking : new DecidingTarget(looking, decisions);
   }
 
-  private Target looking(ShmemUses shmem, FileFixes fixes) {
+  private Target looking(ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed) {
     return new Target() {
+      @Override
+      public boolean wants(TreeEntry entry) {
+        return changed.isEmpty() || changed.get().touches(entry.path(), 0, 0);
+      }
+
       @Override
       public FileResult ported(PortedFile file) {
         shmem.look(file.entry(), file.source());

@@ -73,6 +73,12 @@ public record Result(
         run, files, totals, method, rules, baseline, build, verify, needed, ptx, nvshmem, fixes);
   }
 
+  /** The same compared with a baseline. */
+  public Result with(BaselineInfo info) {
+    return new Result(
+        run, files, totals, method, rules, info, build, verify, phases, ptx, nvshmem, fixes);
+  }
+
   /** The same with what was left of PTX. */
   public Result withPtx(List<PtxInfo> left) {
     return new Result(

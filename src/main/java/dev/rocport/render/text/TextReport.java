@@ -312,7 +312,8 @@ public final class TextReport {
   private void summary() {
     Totals t = result.totals();
     print("\n" + paper.bold("Summary") + "\n");
-    line("files", t.files() + " (" + each(t.byStatus()) + "), " + count(t.lines(), "line"));
+    String files = t.files() == 0 ? "0" : t.files() + " (" + each(t.byStatus()) + ")";
+    line("files", files + ", " + count(t.lines(), "line"));
     line("edits", t.edits() + " by " + count(t.editsByRule().size(), "rule"));
     line("findings", t.findings() + (t.findings() == 0 ? "" : " (" + each(t.bySeverity()) + ")"));
     if (t.suppressed() > 0) {
