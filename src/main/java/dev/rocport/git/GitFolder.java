@@ -151,7 +151,7 @@ public final class GitFolder implements AutoCloseable {
   }
 
   /** Returns the path of a folder in the work tree with a slash at its end; empty for the top. */
-  private String prefix(Path folder) {
+  String prefix(Path folder) {
     return folder.equals(root) ? "" : PathText.of(root.relativize(folder)) + "/";
   }
 

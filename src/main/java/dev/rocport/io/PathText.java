@@ -55,6 +55,17 @@ public final class PathText {
     if (!text.contains(ESCAPE)) {
       return root.resolve(text);
     }
+    StringBuilder uri = new StringBuilder("file:///");
+    for (byte b : bytes(text)) {
+      uri.append("%%%02X".formatted(b & 0xff));
+    }
+    // Slashes must stay slashes: the rest may be escaped without harm.
+    Path absolute = Path.of(URI.create(uri.toString().replace("%2F", "/")));
+    return root.resolve(absolute.getRoot().relativize(absolute));
+  }
+
+  /** The bytes of the path that {@link #of} gave this text. */
+  public static byte[] bytes(String text) {
     ByteArrayOutputStream raw = new ByteArrayOutputStream();
     int at = 0;
     while (at < text.length()) {
@@ -67,13 +78,7 @@ public final class PathText {
       at = escape + 4;
     }
     raw.writeBytes(text.substring(at).getBytes(StandardCharsets.UTF_8));
-    StringBuilder uri = new StringBuilder("file:///");
-    for (byte b : raw.toByteArray()) {
-      uri.append("%%%02X".formatted(b & 0xff));
-    }
-    // Slashes must stay slashes: the rest may be escaped without harm.
-    Path absolute = Path.of(URI.create(uri.toString().replace("%2F", "/")));
-    return root.resolve(absolute.getRoot().relativize(absolute));
+    return raw.toByteArray();
   }
 
   /**

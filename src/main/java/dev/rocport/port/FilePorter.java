@@ -21,6 +21,7 @@ import dev.rocport.singlesource.BuildProof;
 import dev.rocport.singlesource.SingleSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ports the text of one file, by the porter of its kind. */
@@ -129,6 +130,7 @@ final class FilePorter {
           changes.shims(),
           SideBySide.of(changes, catalog),
           EditedLines.of(text, changes.edits().sorted()),
+          entry.isSource() ? rules -> partial(changes, file, text, rules) : Partial.NONE,
           "");
     } catch (OverlapException e) {
       return Unported.overlap(index, entry, text, e);
@@ -137,6 +139,27 @@ final class FilePorter {
     } catch (RuntimeException e) {
       return Unported.internal(index, entry, file, e);
     }
+  }
+
+  private static byte @Nullable [] partial(
+      Changes changes, SourceFile file, SourceFile text, Predicate<String> rules) {
+    try {
+      return likeOriginal(changes.edits().only(rules).apply(file.bytes()), file, text);
+    } catch (OverlapException e) {
+      return null; // the edit that makes room for another is not among them
+    }
+  }
+
+  private static byte @Nullable [] partial(
+      SingleSource single,
+      SourceFile file,
+      SourceFile text,
+      ProjectIndex project,
+      Predicate<String> rules) {
+    SingleSource.Ported some = single.port(text, project, rules);
+    return some.failure().isEmpty()
+        ? some.output() == text.bytes() ? file.bytes() : likeOriginal(some.output(), file, text)
+        : null;
   }
 
   /** Lines that rules add have the line ends of the file. */
@@ -176,6 +199,7 @@ final class FilePorter {
         ported.shims(),
         SideBySide.of(ported.changes(), catalog),
         List.of(),
+        rules -> partial(single, file, text, project, rules),
         "");
   }
 }

@@ -26,6 +26,7 @@ import java.util.SortedSet;
  * @param shims headers that the new content includes as {@code rocport/NAME}
  * @param changes lines before and after the port, for side-by-side display
  * @param edited the lines of the original that edits replace
+ * @param partial the content with some of the edits
  * @param failure why the file was left unported; empty if it was not
  */
 @SuppressWarnings("ArrayRecordComponent") // handed from the rules to the writer, never compared
@@ -40,6 +41,7 @@ public record PortedFile(
     SortedSet<String> shims,
     List<Change> changes,
     List<EditedLines> edited,
+    Partial partial,
     String failure) {
 
   /** Returns the same file with other new content. */
@@ -55,6 +57,7 @@ public record PortedFile(
         shims,
         changes,
         edited,
+        Partial.NONE,
         failure);
   }
 
@@ -71,6 +74,7 @@ public record PortedFile(
         shims,
         changes,
         edited,
+        Partial.NONE,
         failure);
   }
 

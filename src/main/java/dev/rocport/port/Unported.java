@@ -153,6 +153,7 @@ final class Unported {
         Collections.unmodifiableSortedSet(new TreeSet<>()),
         List.of(),
         List.of(),
+        Partial.NONE,
         failure);
   }
 

@@ -20,6 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ports in the single-source style. Thread-safe, like the porter of the rules. */
@@ -75,8 +76,13 @@ public final class SingleSource {
 
   /** Ports one file and proves that removing the gates gives the original. */
   public Ported port(SourceFile file, ProjectIndex project) {
+    return port(file, project, rule -> true);
+  }
+
+  /** The same with the edits of some rules. */
+  public Ported port(SourceFile file, ProjectIndex project, Predicate<String> rules) {
     CudaPort port = porter.portForGates(Gates.amdView(file), project);
-    List<Edit> edits = FoldedGates.fold(afterMark(port, Gate.start(file)), file);
+    List<Edit> edits = FoldedGates.fold(afterMark(port, Gate.start(file), rules), file);
     GatePlan plan = new GatePlan(file, port);
     plan.plan(edits, e -> !isCovered(e, port, project, plan));
     SortedSet<String> shims = new TreeSet<>(port.changes().shims());
@@ -104,8 +110,8 @@ public final class SingleSource {
   }
 
   /** Moves edits after a byte order mark. */
-  private static List<Edit> afterMark(CudaPort port, int start) {
-    return port.changes().edits().sorted().stream()
+  private static List<Edit> afterMark(CudaPort port, int start, Predicate<String> rules) {
+    return port.changes().edits().only(rules).sorted().stream()
         .map(
             e ->
                 e.start() < start

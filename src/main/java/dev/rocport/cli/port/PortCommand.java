@@ -66,6 +66,7 @@ import picocli.CommandLine.Spec;
       "  rocport port kernel.cu --diff                preview, write nothing",
       "  rocport port . --out ported --check          and find what does not compile",
       "  rocport port . --in-place",
+      "  rocport port . --branch rocm                 commits on a branch, for review",
       "  rocport port src --out ported --annotate     and mark what is left to do",
       "  rocport port . --undo"
     })
@@ -85,6 +86,16 @@ public final class PortCommand implements Callable<Integer> {
 
   @Option(names = "--in-place", description = "Port the files in place.")
   private boolean inPlace;
+
+  @Option(
+      names = "--branch",
+      paramLabel = "NAME",
+      description = {
+        "Port the commit that is checked out, and write the port as commits of a branch. Work"
+            + " tree,",
+        "index and HEAD stay as they are. If the branch has a port, merge the new one into it."
+      })
+  private @Nullable String branch;
 
   @Option(names = "--diff", description = "Print a unified diff and write nothing.")
   private boolean diff;
@@ -140,19 +151,23 @@ public final class PortCommand implements Callable<Integer> {
   }
 
   private int run() throws IOException, InterruptedException, ToolchainException {
-    long ways = Stream.of(out != null, inPlace, diff, undo, unannotate).filter(w -> w).count();
+    long ways =
+        Stream.of(out != null, inPlace, branch != null, diff, undo, unannotate)
+            .filter(w -> w)
+            .count();
     if (ways != 1) {
       throw new UsageException(
           ways == 0
-              ? "specify where to write the ported files: --out DIR or --in-place; or --diff for a"
-                  + " preview"
-              : "--out, --in-place, --diff, --undo and --unannotate are mutually exclusive");
+              ? "specify where to write the ported files: --out DIR, --in-place or --branch NAME;"
+                  + " or --diff for a preview"
+              : "--out, --in-place, --branch, --diff, --undo and --unannotate are mutually"
+                  + " exclusive");
     }
     if (diff && report.format() != ReportForm.TEXT) {
       throw new UsageException(
           "--diff and --format both write to standard output: use --report DIR");
     }
-    if (check && (diff || undo || unannotate)) {
+    if (check && (diff || undo || unannotate || branch != null)) {
       throw new UsageException(
           "--check requires --out or --in-place, because it compiles the files that the port"
               + " writes");
@@ -162,6 +177,12 @@ public final class PortCommand implements Callable<Integer> {
     }
     if (force && !undo) {
       throw new UsageException("--force requires --undo");
+    }
+    if (branch != null) {
+      RuleCatalog catalog = choices.catalog();
+      PortOptions options = choices.options(catalog);
+      UnaryOperator<Target> changed = changed(options, tree.selection().root());
+      return new BranchPort(console, tree, report, catalog, options, changed).run(branch);
     }
     try {
       return undo ? undo() : unannotate ? unannotate() : port();
@@ -235,11 +256,7 @@ public final class PortCommand implements Callable<Integer> {
             console, report, catalog, porter, files, decisions, selection.root())) {
       return ExitCode.OK.code();
     }
-    UnaryOperator<Target> changed =
-        target -> {
-          Target noted = noting.apply(target);
-          return decisions.isEmpty() ? noted : new DecidingTarget(noted, decisions);
-        };
+    UnaryOperator<Target> changed = changed(noting, decisions);
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
     long walked = System.nanoTime();
@@ -314,6 +331,18 @@ public final class PortCommand implements Callable<Integer> {
                 + "; the ported files are complete, but run the port again before you edit or"
                 + " undo them");
     return ExitCode.USAGE.code();
+  }
+
+  /** Returns what comments and decisions make of a target. */
+  private UnaryOperator<Target> changed(PortOptions options, Path root) throws IOException {
+    return changed(notes.onto(options, root), decisions(options, root));
+  }
+
+  private static UnaryOperator<Target> changed(UnaryOperator<Target> noting, Decisions decisions) {
+    return target -> {
+      Target noted = noting.apply(target);
+      return decisions.isEmpty() ? noted : new DecidingTarget(noted, decisions);
+    };
   }
 
   private Decisions decisions(PortOptions options, Path root) throws IOException {

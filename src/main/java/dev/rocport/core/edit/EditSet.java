@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The edits of one file, applied once, last. Edits may not overlap; the one exception is an edit
@@ -30,6 +31,13 @@ public final class EditSet {
             .toList();
     edits.removeAll(inside);
     return inside;
+  }
+
+  /** The edits of some rules. */
+  public EditSet only(Predicate<String> rules) {
+    EditSet some = new EditSet();
+    edits.stream().filter(e -> rules.test(e.rule())).forEach(some::add);
+    return some;
   }
 
   public boolean isEmpty() {
