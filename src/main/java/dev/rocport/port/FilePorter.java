@@ -102,6 +102,7 @@ final class FilePorter {
                               ? cuda.port(text, project.sources())
                               : cuda.unported(text);
       renamed.fix(text, entry.kind(), changes);
+      HiddenCharacters.find(text, changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =
           changes.edits().isEmpty()
@@ -187,6 +188,7 @@ final class FilePorter {
     if (!ported.failure().isEmpty()) {
       return Unported.notIsolated(index, entry, file, ported.failure());
     }
+    HiddenCharacters.find(text, ported.changes());
     InlineSuppressions.Outcome told = InlineSuppressions.apply(ported.changes());
     return new PortedFile(
         index,

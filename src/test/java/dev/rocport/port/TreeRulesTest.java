@@ -20,7 +20,9 @@ final class TreeRulesTest {
     Pattern id = Pattern.compile("\"((?:FILE|RENAME|TREE)-[A-Z0-9-]+)\"");
     TreeSet<String> named = new TreeSet<>();
     for (String file :
-        new String[] {"CommandsOfTree.java", "Unported.java", "RenamedSources.java"}) {
+        new String[] {
+          "CommandsOfTree.java", "HiddenCharacters.java", "Unported.java", "RenamedSources.java"
+        }) {
       Matcher m = id.matcher(Files.readString(sources.resolve(file)));
       while (m.find()) {
         named.add(m.group(1));
