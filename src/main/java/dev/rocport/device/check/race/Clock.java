@@ -47,11 +47,34 @@ final class Clock {
 
   boolean covers(long epoch, boolean inLds, Crowd crowd) {
     long actor = Epoch.actor(epoch);
-    int at = Arrays.binarySearch(actors, actor);
+    int at = find(actor);
     if (at >= 0 && (inLds ? lds[at] : global[at]) >= Epoch.tick(epoch)) {
       return true;
     }
-    return clock != 0 && crowd.covers(actor, Epoch.tick(epoch), clock);
+    return isInCrowd(epoch, crowd);
+  }
+
+  /** Whether the crowd, as far as this clock has looked at it, covers an access. */
+  boolean isInCrowd(long epoch, Crowd crowd) {
+    return clock != 0 && crowd.covers(Epoch.actor(epoch), Epoch.tick(epoch), clock);
+  }
+
+  /** The ticks of LDS that are named here of some waves that follow each other. */
+  int[] inLds(long firstActor, int waves) {
+    int[] ticks = new int[waves];
+    for (int i = 0; i < waves; i++) {
+      int at = find(firstActor + i);
+      ticks[i] = at < 0 ? 0 : lds[at];
+    }
+    return ticks;
+  }
+
+  private int find(long actor) {
+    // The waves of a workgroup follow each other, and often there are no others.
+    long guess = actors.length == 0 ? -1 : actor - actors[0];
+    return guess >= 0 && guess < actors.length && actors[(int) guess] == actor
+        ? (int) guess
+        : Arrays.binarySearch(actors, actor);
   }
 
   /** What is before either of two moments. */

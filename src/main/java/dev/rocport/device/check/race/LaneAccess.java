@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class LaneAccess {
   private static final int ALL = 15;
 
-  /** Fewest lanes whose words are looked at together. */
-  private static final int FEWEST = 4;
-
   private final GroupRaces group;
   private final Conflicts conflicts;
+  private final WholeWords whole = new WholeWords(this);
+  private final Joins joins;
   private WaveClock me;
   private long actor;
   private long epoch;
@@ -50,11 +49,17 @@ final class LaneAccess {
   private boolean bypasses;
   private boolean inLds;
 
+  /** For an access of LDS, the ticks of the waves that are ordered before it. */
+  private int[] mates = {};
+
   /** An epoch that is known to be ordered before this access. */
   private long known;
 
   /** One that is known not to be. */
   private long unordered;
+
+  /** What the wave makes known by this access; null where that is not known yet. */
+  private @Nullable Published word;
 
   /** Pairs of accesses of a word that were compared. */
   private long pairs;
@@ -62,6 +67,7 @@ final class LaneAccess {
   LaneAccess(GroupRaces group, WaveClock first) {
     this.group = group;
     this.conflicts = new Conflicts(group.launch);
+    this.joins = new Joins(group.crowd());
     this.me = first;
   }
 
@@ -102,7 +108,10 @@ final class LaneAccess {
     info = PackedAccess.of(group.launch.place(pc), atomic, byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
+    mates = inLds ? wave.matesInLds(bypasses) : mates;
+    word = null;
     conflicts.begin(wave, info, stores, atomic, inLds);
+    whole.begin(epoch, info, stores);
     long distinct =
         stores || atomic || !Repeats.mayBeIn(at) ? lanes : lanes & ~Repeats.of(at, lanes);
     compare(distinct, bytes);
@@ -117,7 +126,7 @@ final class LaneAccess {
 
   /** How many pairs of accesses of one word it has compared. */
   long pairs() {
-    return pairs;
+    return pairs + whole.pairs();
   }
 
   private void compare(long lanes, int bytes) {
@@ -140,37 +149,23 @@ final class LaneAccess {
    */
   private long lanes(Cells cells, long lanes, int bytes, long end) {
     int first = Long.numberOfTrailingZeros(lanes);
+    long offset = addresses[first] - base;
+    if (atomic
+        || ((offset | bytes) & 3) != 0
+        || (stores && scope == SyncScope.UNKNOWN && cells.hasLocations())) {
+      enter(first);
+      words(cells, offset, bytes);
+      return lanes & (lanes - 1);
+    }
     int past = past(lanes, first, bytes, end);
-    lanes(cells, first, past, bytes);
+    whole.run(cells, (int) (offset >>> 2), first, past, bytes >> 2);
     return past == Wave.LANES ? 0 : lanes & -1L << past;
-  }
-
-  /** Looks at lanes whose bytes follow each other: together, in halves, or one by one. */
-  private void lanes(Cells cells, int first, int past, int bytes) {
-    int from = (int) ((addresses[first] - base) >>> 2);
-    if (past - first >= FEWEST
-        && together(cells, from, from + (past - first) * (bytes >> 2), first, bytes >> 2)) {
-      return;
-    }
-    if (past - first >= 2 * FEWEST) {
-      int middle = (first + past) >>> 1;
-      lanes(cells, first, middle, bytes);
-      lanes(cells, middle, past, bytes);
-      return;
-    }
-    for (int l = first; l < past; l++) {
-      enter(l);
-      words(cells, addresses[l] - base, bytes);
-    }
   }
 
   /** The first lane after {@code first} whose bytes do not follow those of the lane before it. */
   private int past(long lanes, int first, int bytes, long end) {
     long address = addresses[first];
     int l = first + 1;
-    if (atomic || ((address | bytes) & 3) != 0) {
-      return l;
-    }
     while (l < Wave.LANES
         && (lanes >>> l & 1) != 0
         && addresses[l] == (address += bytes)
@@ -180,37 +175,10 @@ final class LaneAccess {
     return l;
   }
 
-  /**
-   * Takes in a load or store of lanes that follow each other, if whoever was last at all of their
-   * words is one wave, and nothing races.
-   *
-   * @param from the first word
-   * @param to the first one that is not theirs
-   * @param each words of a lane
-   */
-  private boolean together(Cells cells, int from, int to, int firstLane, int each) {
-    long writer = cells.writers[from];
-    long reader = cells.readers[from];
-    if (!Cells.isOnly(writer, cells.writers, cells.otherWriters, from, to)
-        || (writer != 0 && !isAfter(writer))) {
-      return false;
-    }
-    if (!stores) {
-      if (!Cells.isOnly(reader, cells.readers, from, to)) {
-        return false;
-      }
-      boolean asOther = reader != 0 && reader != epoch && !isAfter(reader);
-      cells.read(from, to, epoch, info, firstLane, each, asOther);
-    } else if ((scope == SyncScope.UNKNOWN && cells.hasLocations())
-        || !Cells.isOnly(reader, cells.readers, cells.otherReaders, from, to)
-        || (reader != 0 && !isAfter(reader))) {
-      return false;
-    } else {
-      cells.write(from, to, epoch, info, firstLane, each);
-      pairs += reader == 0 ? 0 : to - from;
-    }
-    pairs += writer == 0 ? 0 : to - from;
-    return true;
+  /** Takes in a whole word of a lane. */
+  void word(Cells cells, int cell, int ofLane) {
+    enter(ofLane);
+    access(cells, cell, ALL);
   }
 
   static boolean isSwap(Instruction instruction) {
@@ -285,7 +253,7 @@ final class LaneAccess {
     int first = (int) (offset >>> 2);
     if ((offset & 3) == 0 && (bytes & 3) == 0) {
       for (int d = 0; d < bytes >> 2; d++) {
-        word(cells, first + d, ALL);
+        access(cells, first + d, ALL);
       }
       return;
     }
@@ -294,11 +262,11 @@ final class LaneAccess {
       long start = (long) cell << 2;
       int from = (int) (Math.max(offset, start) - start);
       int to = (int) (Math.min(offset + bytes, start + 4) - start);
-      word(cells, cell, (1 << to) - (1 << from));
+      access(cells, cell, (1 << to) - (1 << from));
     }
   }
 
-  private void word(Cells cells, int cell, int bytes) {
+  private void access(Cells cells, int cell, int bytes) {
     if (stores) {
       if (swaps) {
         learn(cells, cell);
@@ -325,7 +293,20 @@ final class LaneAccess {
       me.sees(location, counted);
     }
     if (stores) {
-      location.publish(me, inLds);
+      publish(location);
+    }
+  }
+
+  private void publish(Location location) {
+    Published now = word;
+    if (now == null || now.seen() != me.seen()) {
+      now = inLds ? Published.inLds(me) : Published.of(me);
+      word = now;
+    }
+    if (inLds) {
+      location.publishInLds(me, now);
+    } else {
+      location.publish(me, now, joins);
     }
   }
 
@@ -403,7 +384,11 @@ final class LaneAccess {
     }
   }
 
-  private boolean isAfter(long other) {
+  /** Whether an access is ordered before this one. */
+  boolean isAfter(long other) {
+    if (inLds) {
+      return isAfterInLds(other);
+    }
     if (other == known || Epoch.actor(other) == actor) {
       return true;
     }
@@ -418,15 +403,19 @@ final class LaneAccess {
     return false;
   }
 
+  private boolean isAfterInLds(long other) {
+    long mate = Epoch.actor(other) - group.firstActor;
+    // What other workgroups did to the LDS that they had is long gone.
+    return mate < 0
+        || mate >= mates.length
+        || Epoch.tick(other) <= mates[(int) mate]
+        || me.isInCrowd(other, bypasses);
+  }
+
   private boolean isOrdered(long other) {
-    long who = Epoch.actor(other);
-    if (inLds) {
-      // What other workgroups did to the LDS that they had is long gone.
-      return !group.holds(who) || me.isAfter(other, true, bypasses);
-    }
-    int launch = Epoch.launch(who);
+    int launch = Epoch.launch(Epoch.actor(other));
     return (launch != group.launch.number() && group.launch.isAfter(launch))
-        || me.isAfter(other, false, bypasses);
+        || me.isAfter(other, bypasses);
   }
 
   /** Another access that nothing orders before this one. */
@@ -437,6 +426,7 @@ final class LaneAccess {
     if (isHandOver(other, how, wrote)) {
       me.trusts(other);
       unordered = 0;
+      mates = me.matesInLds(bypasses);
       return;
     }
     boolean same = !conflicts.hasRaced(other, how) && isSameValue(how, cell, bytes, wrote);

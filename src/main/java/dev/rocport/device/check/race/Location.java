@@ -1,6 +1,7 @@
 package dev.rocport.device.check.race;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A word that atomics use, and what they have made known there: to the workgroup, to the GPU, to
@@ -8,22 +9,19 @@ import java.util.Arrays;
  */
 final class Location {
   /** So many waves are kept exactly before they go to the crowd. */
-  private static final int EXACT = 4;
-
-  private static final int[] NONE = {};
+  static final int EXACT = 4;
 
   /** The workgroup that was last here. */
   private long firstActor;
 
-  private int[] global = NONE;
-  private int[] lds = NONE;
-  private Clock groupSeen = Clock.EMPTY;
+  /** The last word of each of its waves: a later one contains what an earlier one had. */
+  private @Nullable Published[] mates = {};
 
   /** The GPU that was last here. */
   private int gpu;
 
-  private final long[] actors = new long[EXACT];
-  private final int[] ticks = new int[EXACT];
+  private long[] actors = {};
+  private int[] ticks = {};
   private int count;
   private Clock agentSeen = Clock.EMPTY;
   private Clock system = Clock.EMPTY;
@@ -39,40 +37,38 @@ final class Location {
     return unknown;
   }
 
-  /** A store or an update of a wave: what it has released goes with it. */
-  synchronized void publish(WaveClock wave, boolean inLds) {
+  /** A store or an update of LDS, which only the threads of one workgroup use, one at a time. */
+  void publishInLds(WaveClock wave, Published word) {
     GroupRaces group = wave.group;
     if (group.firstActor != firstActor) {
       firstActor = group.firstActor;
-      global = new int[group.waves.length];
-      lds = new int[group.waves.length];
-      groupSeen = Clock.EMPTY;
-    }
-    int index = (int) (wave.actor - firstActor);
-    global[index] = wave.released();
-    // What a wave does to LDS is done in order: an update of LDS comes after all of it.
-    lds[index] = inLds ? global[index] : wave.localReleased();
-    groupSeen = groupSeen.join(wave.seen(), group.crowd());
-    if (!inLds) {
-      publish(wave, wave.agentRelease());
-      if (wave.systemRelease().tick() != 0 || !wave.systemRelease().clock().isEmpty()) {
-        system = system.join(wave.known(wave.systemRelease()), group.crowd());
+      if (mates.length == group.waves.length) {
+        Arrays.fill(mates, null);
+      } else {
+        mates = new Published[group.waves.length];
       }
     }
+    mates[(int) (wave.actor - firstActor)] = word;
   }
 
-  private void publish(WaveClock wave, WaveClock.Release release) {
+  /** A store or an update of a wave: what it has released goes with it. */
+  synchronized void publish(WaveClock wave, Published word, Joins joins) {
+    publishInLds(wave, word);
+    publish(wave, word.agent(), joins);
+    system = joins.ofSystem(system, word.system());
+  }
+
+  private void publish(WaveClock wave, WaveClock.Release release, Joins joins) {
     if (release.tick() == 0 && release.clock().isEmpty()) {
       return;
     }
-    Crowd crowd = wave.group.crowd();
     int on = wave.group.launch.view().gpuIndex();
     if (on != gpu) {
       gpu = on;
       count = 0;
       agentSeen = Clock.EMPTY;
     }
-    agentSeen = agentSeen.join(release.clock(), crowd);
+    agentSeen = joins.ofAgent(agentSeen, release.clock());
     if (release.tick() == 0) {
       return;
     }
@@ -82,8 +78,12 @@ final class Location {
         return;
       }
     }
+    if (actors.length == 0) {
+      actors = new long[EXACT];
+      ticks = new int[EXACT];
+    }
     if (count == EXACT) {
-      agentSeen = agentSeen.join(Clock.at(crowd.join(actors, ticks)), crowd);
+      agentSeen = joins.ofCrowd(agentSeen, joins.crowd(actors, ticks));
       count = 0;
     }
     actors[count] = wave.actor;
@@ -98,10 +98,7 @@ final class Location {
   synchronized void join(WaveClock wave) {
     GroupRaces group = wave.group;
     if (group.firstActor == firstActor) {
-      long[] mates = new long[global.length];
-      Arrays.setAll(mates, i -> firstActor + i);
-      wave.acquired(Clock.of(mates, global.clone(), lds.clone()));
-      wave.acquired(groupSeen);
+      joinMates(wave);
     }
     if (group.launch.view().gpuIndex() == gpu) {
       wave.saw(agentSeen);
@@ -110,5 +107,26 @@ final class Location {
       }
     }
     wave.saw(system);
+  }
+
+  private void joinMates(WaveClock wave) {
+    int n = mates.length;
+    long[] all = new long[n];
+    int[] global = new int[n];
+    int[] lds = new int[n];
+    for (int i = 0; i < n; i++) {
+      all[i] = firstActor + i;
+      Published word = mates[i];
+      if (word != null) {
+        global[i] = word.global();
+        lds[i] = word.lds();
+      }
+    }
+    wave.acquired(Clock.of(all, global, lds));
+    for (Published word : mates) {
+      if (word != null) {
+        wave.acquired(word.seen());
+      }
+    }
   }
 }

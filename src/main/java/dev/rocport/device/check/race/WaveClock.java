@@ -31,6 +31,11 @@ final class WaveClock implements Notes {
   /** That, and what atomics have seen but no invalidation of the cache has followed yet. */
   private Clock seen = Clock.EMPTY;
 
+  /** What {@link #matesInLds} has told last, and by which clock. */
+  private int[] mates = {};
+
+  private Clock matesBy = Clock.EMPTY;
+
   /** Accesses that are under way, of the kinds that {@code vmcnt} and {@code lgkmcnt} count. */
   private int vectorUnderWay;
 
@@ -288,12 +293,35 @@ final class WaveClock implements Notes {
   }
 
   /**
-   * Whether an access is ordered before this wave's next one.
+   * Whether an access of global memory is ordered before this wave's next one.
    *
    * @param bypasses whether that one needs no fresh cache: it stores, or goes around the cache
    */
-  boolean isAfter(long epoch, boolean inLds, boolean bypasses) {
-    return (bypasses || invalidated ? seen : before).covers(epoch, inLds, group.crowd());
+  boolean isAfter(long epoch, boolean bypasses) {
+    return orderedBy(bypasses).covers(epoch, false, group.crowd());
+  }
+
+  /**
+   * For each wave of the workgroup, up to which tick its accesses of LDS are ordered before this
+   * wave's next one. Valid until clocks are joined.
+   */
+  int[] matesInLds(boolean bypasses) {
+    Clock by = orderedBy(bypasses);
+    if (by != matesBy || mates.length == 0) {
+      matesBy = by;
+      mates = by.inLds(group.firstActor, group.waves.length);
+      mates[(int) (actor - group.firstActor)] = Epoch.MOST_TICKS;
+    }
+    return mates;
+  }
+
+  /** The same by way of the crowd, which {@link #matesInLds} leaves out. */
+  boolean isInCrowd(long epoch, boolean bypasses) {
+    return orderedBy(bypasses).isInCrowd(epoch, group.crowd());
+  }
+
+  private Clock orderedBy(boolean bypasses) {
+    return bypasses || invalidated ? seen : before;
   }
 
   /**

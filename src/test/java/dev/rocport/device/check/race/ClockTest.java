@@ -3,6 +3,7 @@ package dev.rocport.device.check.race;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -118,6 +119,62 @@ final class ClockTest {
     }
     // The crowd orders too much, but still finds most unordered accesses.
     assertThat(more).isLessThan(unordered / 2);
+  }
+
+  @Test
+  void theTicksOfAWorkgroupAreThoseThatTheClockCovers() {
+    for (int seed = 0; seed < 50; seed++) {
+      Trace trace = new Trace(8, 3).run(new Random(seed), 200);
+      // waves 2 to 5, and beyond the last one
+      for (int first : List.of(2, 6)) {
+        for (Clock clock : trace.clocks) {
+          int[] ticks = clock.inLds(Epoch.actor(LAUNCH, first), 4);
+          for (int i = 0; i < ticks.length; i++) {
+            long actor = Epoch.actor(LAUNCH, first + i);
+            for (int tick = 1; tick < 100; tick++) {
+              assertThat(tick <= ticks[i])
+                  .isEqualTo(clock.covers(Epoch.of(actor, tick), true, trace.crowd));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void joinsThatAreKeptAreThoseOfTheClocks() {
+    Random random = new Random(1);
+    Crowd crowd = new Crowd();
+    Joins joins = new Joins(crowd);
+    Clock[] clocks = new Clock[6];
+    Arrays.setAll(
+        clocks,
+        i -> Clock.of(new long[] {Epoch.actor(LAUNCH, i)}, new int[] {i + 1}, new int[] {i + 1}));
+    for (int n = 0; n < 1000; n++) {
+      Clock one = clocks[random.nextInt(clocks.length)];
+      Clock other = clocks[random.nextInt(clocks.length)];
+      for (Clock joined : List.of(joins.ofAgent(one, other), joins.ofSystem(other, one))) {
+        for (int i = 0; i < clocks.length; i++) {
+          long epoch = Epoch.of(Epoch.actor(LAUNCH, i), i + 1);
+          assertThat(joined.covers(epoch, false, crowd))
+              .isEqualTo(one == clocks[i] || other == clocks[i]);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theCrowdIsAskedAgainWhereAWaveHasReleasedMore() {
+    Crowd crowd = new Crowd();
+    Joins joins = new Joins(crowd);
+    long[] actors = new long[Location.EXACT];
+    Arrays.setAll(actors, i -> Epoch.actor(LAUNCH, i));
+    int[] ticks = {3, 3, 3, 3};
+    Clock before = joins.crowd(actors, ticks);
+    assertThat(joins.crowd(actors, ticks)).isSameAs(before);
+    ticks[2] = 9;
+    Clock after = joins.crowd(actors, ticks);
+    assertThat(after.covers(Epoch.of(actors[2], 9), false, crowd)).isTrue();
   }
 
   @Test
