@@ -19,6 +19,7 @@ import dev.rocport.core.source.TreeWriter;
 import dev.rocport.port.DecidingTarget;
 import dev.rocport.port.DiffTarget;
 import dev.rocport.port.InPlaceTarget;
+import dev.rocport.port.LinesTarget;
 import dev.rocport.port.OutputNames;
 import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
@@ -68,6 +69,8 @@ import picocli.CommandLine.Spec;
       "  rocport port . --in-place",
       "  rocport port . --branch rocm                 commits on a branch, for review",
       "  rocport port src --out ported --annotate     and mark what is left to do",
+      "  rocport port kernel.cu --diff --lines 10-40  the changes of some lines",
+      "  rocport port - --as kernel.cu < a.cu > b.hip a filter, for editors",
       "  rocport port . --undo"
     })
 public final class PortCommand implements Callable<Integer> {
@@ -96,6 +99,21 @@ public final class PortCommand implements Callable<Integer> {
         "index and HEAD stay as they are. If the branch has a port, merge the new one into it."
       })
   private @Nullable String branch;
+
+  @Option(
+      names = "--as",
+      paramLabel = "NAME",
+      description = {
+        "With PATH -: port standard input to standard output as a file with this name, without a"
+            + " project around it; findings go to standard error."
+      })
+  private @Nullable Path as;
+
+  @Option(
+      names = "--lines",
+      paramLabel = "FIRST-LAST",
+      description = "Make only the changes in these lines of one file, and those of includes.")
+  private @Nullable String lines;
 
   @Option(names = "--diff", description = "Print a unified diff and write nothing.")
   private boolean diff;
@@ -146,11 +164,37 @@ public final class PortCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException, ToolchainException {
     PortCommand configured = new PortCommand(console);
     boolean changed =
-        ProjectConfig.apply(configured, tree.selection().root(), ProjectConfig.argsOf(spec));
+        ProjectConfig.apply(
+            configured,
+            isFilter() ? Path.of("").toAbsolutePath() : tree.selection().root(),
+            ProjectConfig.argsOf(spec));
     return (changed ? configured : this).run();
   }
 
+  private boolean isFilter() {
+    return tree.paths().equals(List.of(Path.of("-")));
+  }
+
+  private int filter() throws IOException {
+    if (as == null || out != null || inPlace || branch != null || diff || undo || unannotate) {
+      throw new UsageException("PATH - requires --as NAME, and no --out, --diff or the like");
+    }
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options(catalog);
+    UnaryOperator<Target> changed = changed(options, Path.of(""));
+    return new FilterPort(console, report, catalog, options, changed).run(as, tree.maxFile());
+  }
+
   private int run() throws IOException, InterruptedException, ToolchainException {
+    if (isFilter()) {
+      return filter();
+    }
+    if (as != null) {
+      throw new UsageException("--as requires PATH -");
+    }
+    if (lines != null && !(tree.selection().isOneFile() && (diff || out != null))) {
+      throw new UsageException("--lines requires one file as PATH with --diff or --out, or PATH -");
+    }
     long ways =
         Stream.of(out != null, inPlace, branch != null, diff, undo, unannotate)
             .filter(w -> w)
@@ -256,7 +300,7 @@ public final class PortCommand implements Callable<Integer> {
             console, report, catalog, porter, files, decisions, selection.root())) {
       return ExitCode.OK.code();
     }
-    UnaryOperator<Target> changed = changed(noting, decisions);
+    UnaryOperator<Target> changed = inLines(options, changed(noting, decisions));
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
     long walked = System.nanoTime();
@@ -335,7 +379,21 @@ public final class PortCommand implements Callable<Integer> {
 
   /** Returns what comments and decisions make of a target. */
   private UnaryOperator<Target> changed(PortOptions options, Path root) throws IOException {
-    return changed(notes.onto(options, root), decisions(options, root));
+    return inLines(options, changed(notes.onto(options, root), decisions(options, root)));
+  }
+
+  /** Returns the same for the lines that were asked for. */
+  private UnaryOperator<Target> inLines(PortOptions options, UnaryOperator<Target> all) {
+    if (lines == null) {
+      return all;
+    }
+    if (options.style() == PortOptions.Style.SINGLE_SOURCE) {
+      throw new UsageException(
+          "--lines requires --style hip: in one tree for both platforms, a change and its gate"
+              + " belong together");
+    }
+    LineRange range = LineRange.of(lines);
+    return target -> new LinesTarget(all.apply(target), range.first(), range.last());
   }
 
   private static UnaryOperator<Target> changed(UnaryOperator<Target> noting, Decisions decisions) {
