@@ -29,58 +29,48 @@ final class DtypePass {
   }
 
   void run() {
-    boolean aware =
-        w.tree().all().stream()
-            .anyMatch(a -> a.node() instanceof Expr.Attribute x && x.name().endsWith("fnuz"));
+    String aware = w.eightBits().aware();
+    String named = w.eightBits().named();
     List<At> uses =
         w.tree().all().stream()
             .filter(
                 at ->
                     at.node() instanceof Expr x
-                        && w.names(x, at)
+                        && PythonWork.names(x, at)
                         && helpers.containsKey(w.qualified(x, at))
                         && !isTarget(at))
             .toList();
-    // One half of a file must not make what the other half does not know.
-    boolean known = uses.stream().anyMatch(DtypePass::isName);
+    // One half of a program must not make what the other half does not know.
     for (At at : uses) {
       Expr x = (Expr) at.node();
       String name = w.qualified(x, at);
       String helper = helpers.getOrDefault(name, "");
-      if (aware) {
-        w.review(
-            x, rule.id(), name + " is kept: this file already uses a type such as float8_e4m3fnuz");
-      } else if (isName(at)) {
-        w.review(x, rule.id(), name + " is kept: here it identifies the type of existing data");
-      } else if (known) {
+      if (!aware.isEmpty()) {
         w.review(
             x,
             rule.id(),
             name
-                + " is kept: elsewhere in this file, a type of this kind identifies the type of"
-                + " existing data");
+                + " is kept: the program already uses a type such as float8_e4m3fnuz ("
+                + aware
+                + ")");
+      } else if (EightBits.isName(at)) {
+        w.review(x, rule.id(), name + " is kept: here it identifies the type of existing data");
+      } else if (!named.isEmpty()) {
+        w.review(
+            x,
+            rule.id(),
+            name
+                + " is kept: elsewhere in this program, a type of this kind identifies the type of"
+                + " existing data ("
+                + named
+                + ")");
       } else {
         w.gate(x, helper + "()", "", helper, rule.id(), name);
       }
     }
-    if (!uses.isEmpty() && !aware) {
+    if (!uses.isEmpty() && aware.isEmpty()) {
       numbers();
     }
-  }
-
-  /**
-   * What is compared, listed or looked up is the type that some data has, not one to compute with.
-   */
-  private static boolean isName(At at) {
-    return at.parent() != null
-        && switch (at.parent().node()) {
-          case Expr.Comparison c -> true;
-          case Expr.TupleOf t -> true;
-          case Expr.ListOf l -> true;
-          case Expr.SetOf s -> true;
-          case Expr.Dict d -> true;
-          default -> false;
-        };
   }
 
   private static boolean isTarget(At at) {

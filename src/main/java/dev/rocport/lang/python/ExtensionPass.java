@@ -44,7 +44,7 @@ final class ExtensionPass {
             t.value()
                 .filter(v -> v.indexOf('.') < 0 && names(v))
                 .ifPresent(v -> tell(t, v, "ROCm builds do not read it"));
-        case Expr x when builds && w.names(x, at) && isNoCall(at) -> {
+        case Expr x when builds && PythonWork.names(x, at) && isNoCall(at) -> {
           String name = w.qualified(x, at);
           boolean gated = name.equals(CUDA_HOME) && w.gates().hasTorch() && !asksVersion(at);
           if (gated && names(name)) {

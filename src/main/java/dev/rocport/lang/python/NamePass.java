@@ -30,7 +30,7 @@ final class NamePass {
   private void names(List<Rule> rules) {
     for (At at : w.tree().all()) {
       boolean ported = at.parent() != null && w.gates().isGated(at.parent().node());
-      if (at.node() instanceof Expr x && w.names(x, at) && !ported) {
+      if (at.node() instanceof Expr x && PythonWork.names(x, at) && !ported) {
         String name = w.qualified(x, at);
         for (Rule rule : rules) {
           if (!name.isEmpty() && rule.functions().contains(name)) {

@@ -84,15 +84,22 @@ public final class PythonPorter {
       return changes;
     }
     PythonTree tree = PythonTree.of(file, parsed);
-    run(tree, project.home(file.path(), parsed.body(), isProgram(parsed.body())), changes);
+    Home home = project.home(file.path(), parsed.body(), isProgram(parsed.body()));
+    run(tree, home, project.eightBits(file.path()), changes);
     return changes;
   }
 
-  private void run(PythonTree tree, Home home, Changes changes) {
+  private void run(PythonTree tree, Home home, EightBits.Uses elsewhere, Changes changes) {
     SourceFile file = changes.file();
     PythonWork w =
         new PythonWork(
-            file, tree, new PythonGateWriter(file, tree, home, changes), changes, catalog, lexicon);
+            file,
+            tree,
+            new PythonGateWriter(file, tree, home, changes),
+            changes,
+            catalog,
+            lexicon,
+            EightBits.Uses.of(file, tree).and(elsewhere));
     new PtxPass(w).run();
     if (!onlyPtx) {
       others(w);
@@ -160,7 +167,8 @@ public final class PythonPorter {
       return;
     }
     Changes inner = changes.nested(python, "");
-    run(PythonTree.of(python, PythonFile.parse(python.bytes())), new Home.Own(false), inner);
+    PythonTree tree = PythonTree.of(python, PythonFile.parse(python.bytes()));
+    run(tree, new Home.Own(false), EightBits.Uses.NONE, inner);
     changes.adopt(inner, notebook.edits(inner.edits().sorted()), notebook);
   }
 

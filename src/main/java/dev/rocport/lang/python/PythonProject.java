@@ -1,11 +1,17 @@
 package dev.rocport.lang.python;
 
+import static dev.rocport.lang.python.PythonImports.folder;
+import static dev.rocport.lang.python.PythonImports.inFolder;
+
 import dev.rocport.lang.python.syntax.Stmt;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,8 +19,6 @@ import java.util.regex.Pattern;
 public final class PythonProject {
   /** A tree of the current file only. */
   public static final PythonProject NONE = new PythonProject(Set.of());
-
-  private static final String INIT = "__init__.py";
 
   /** Python modules that a file of the same name in a folder does not necessarily replace. */
   private static final Set<String> STANDARD =
@@ -74,8 +78,17 @@ public final class PythonProject {
   /** Paths of modules that some file beside them imports by their bare name. */
   private final Set<String> siblings = new HashSet<>();
 
+  /** The modules that each file imports. */
+  private final Map<String, Set<String>> imports = new TreeMap<>();
+
+  private final PythonImports files;
+  private final EightBits eightBits;
+  private boolean joined;
+
   private PythonProject(Set<String> paths) {
     this.paths = paths;
+    this.files = new PythonImports(paths);
+    this.eightBits = new EightBits(files);
   }
 
   /**
@@ -92,20 +105,34 @@ public final class PythonProject {
     if (isOfPort(path) && !RuntimeModules.isOurs(path, bytes)) {
       foreign.add(path);
     }
-    if (!PythonPorter.concerns(bytes)) {
+    if (!PythonPorter.concerns(bytes) || RuntimeModules.isOurs(path, bytes)) {
       return;
     }
-    String folder = folder(path);
-    Matcher m = IMPORT.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    Set<String> modules = new TreeSet<>();
+    Matcher m = IMPORT.matcher(text);
     while (m.find()) {
       if (m.group(1) != null) {
-        sibling(folder, m.group(1));
+        modules.add(m.group(1));
       } else {
         for (String name : m.group(2).split(",")) {
-          sibling(folder, name.strip().split("\\s")[0]);
+          modules.add(name.strip().split("\\s")[0]);
         }
       }
     }
+    modules.forEach(module -> sibling(folder(path), module));
+    imports.put(path, modules);
+    eightBits.note(path, bytes, text);
+    joined = false;
+  }
+
+  /** Returns what the files of the program that a file belongs to do with 8-bit types. */
+  synchronized EightBits.Uses eightBits(String path) {
+    if (!joined) {
+      eightBits.join(imports);
+      joined = true;
+    }
+    return eightBits.of(path);
   }
 
   private static boolean isOfPort(String path) {
@@ -121,11 +148,12 @@ public final class PythonProject {
   }
 
   /** Returns what the ports of Python files depend on, beside the file itself. */
-  public String key() {
+  public synchronized String key() {
     StringBuilder text = new StringBuilder();
     paths.stream().filter(p -> p.endsWith(".py")).sorted().forEach(p -> line(text, "file", p));
     foreign.stream().sorted().forEach(p -> line(text, "foreign", p));
     siblings.stream().sorted().forEach(p -> line(text, "sibling", p));
+    eightBits.paths().forEach(p -> line(text, p, eightBits(p).toString()));
     return text.toString();
   }
 
@@ -147,16 +175,11 @@ public final class PythonProject {
 
   private Home found(String path, List<Stmt> body, boolean isProgram) {
     String folder = folder(path);
-    boolean inPackage = paths.contains(inFolder(folder, INIT));
-    if (inPackage) {
-      String top = folder;
-      int depth = 1;
-      while (!folder(top).equals(top) && paths.contains(inFolder(folder(top), INIT))) {
-        top = folder(top);
-        depth++;
-      }
+    if (files.isPackage(folder)) {
+      String top = files.top(path);
+      int depth = 1 + (int) folder.substring(top.length()).chars().filter(c -> c == '/').count();
       String name = top.substring(top.lastIndexOf('/') + 1);
-      boolean relative = path.endsWith(INIT) || importsRelatively(body);
+      boolean relative = path.endsWith(PythonImports.INIT) || importsRelatively(body);
       if (relative) {
         return new Home.Module(top, ".".repeat(depth));
       }
@@ -196,14 +219,5 @@ public final class PythonProject {
   static String root(String module) {
     int dot = module.indexOf('.');
     return dot < 0 ? module : module.substring(0, dot);
-  }
-
-  private static String folder(String path) {
-    int slash = path.lastIndexOf('/');
-    return slash < 0 ? "" : path.substring(0, slash);
-  }
-
-  private static String inFolder(String folder, String name) {
-    return folder.isEmpty() ? name : folder + "/" + name;
   }
 }

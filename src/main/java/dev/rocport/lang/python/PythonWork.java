@@ -13,14 +13,19 @@ import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one file during the passes. */
+/**
+ * The state of one file during the passes.
+ *
+ * @param eightBits what this file, and those that it belongs together with, do with 8-bit types
+ */
 record PythonWork(
     SourceFile file,
     PythonTree tree,
     PythonGateWriter gates,
     Changes changes,
     RuleCatalog catalog,
-    Lexicon lexicon) {
+    Lexicon lexicon,
+    EightBits.Uses eightBits) {
   /** The rules in force that an analysis works for. */
   List<Rule> rules(String analysis) {
     return catalog.rules().stream()
@@ -44,7 +49,7 @@ record PythonWork(
   }
 
   /** True for what names something of another module here, not by way of a variable. */
-  boolean names(Expr x, At at) {
+  static boolean names(Expr x, At at) {
     return switch (x) {
       case Expr.Attribute a -> true;
       case Expr.Name n ->

@@ -322,7 +322,8 @@ final class SymmetricPass {
       if (!(at.node() instanceof Expr x) || isInside(at)) {
         continue;
       }
-      String name = x instanceof Expr.Call || w.names(x, at) ? producers.operators().of(x, at) : "";
+      String name =
+          x instanceof Expr.Call || PythonWork.names(x, at) ? producers.operators().of(x, at) : "";
       if (instead.containsKey(name) && !(x instanceof Expr.Name) && !asksMulticast(at)) {
         replace(x, at, name, instead.getOrDefault(name, ""), rule.id());
       }

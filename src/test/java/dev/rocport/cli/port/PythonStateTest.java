@@ -46,6 +46,20 @@ final class PythonStateTest {
   }
 
   @Test
+  void aFileComparesTheTypeThatAnotherCreates() throws IOException {
+    Path in = dir.resolve("in/pkg");
+    write(in.resolve("__init__.py"), "");
+    write(in.resolve("create.py"), "import torch\nx = torch.zeros(1).to(torch.float8_e4m3fn)\n");
+    write(in.resolve("use.py"), "import torch\n");
+    changes(
+        "pkg/create.py",
+        () ->
+            write(
+                in.resolve("use.py"),
+                "import torch\n\ndef is8(x):\n    return x.dtype == torch.float8_e4m3fn\n"));
+  }
+
+  @Test
   void aFolderBecomesAPackage() throws IOException {
     Path in = dir.resolve("in/tools");
     write(in.resolve("b.py"), SETTING);
