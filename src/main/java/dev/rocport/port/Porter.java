@@ -248,16 +248,19 @@ public final class Porter {
   /** Returns how the Python files of the tree import each other. */
   PythonProject packages(List<TreeEntry> entries, Target target) {
     PythonProject project = PythonProject.of(entries.stream().map(TreeEntry::path).toList());
+    Map<String, TreeEntry> noted = new HashMap<>();
     for (TreeEntry e : entries) {
       if (e.kind() == FileKind.PYTHON && !onlyPtx && !memory.isTooLarge(e.size())) {
         try {
           byte[] bytes = target.read(e);
           project.note(e.path(), bytes);
+          noted.put(e.path(), e);
         } catch (IOException x) {
           // Its port fails in the same way and reports it.
         }
       }
     }
+    project.link(path -> target.read(Objects.requireNonNull(noted.get(path))));
     return project;
   }
 

@@ -79,15 +79,12 @@ final class CustomOperators {
     return List.copyOf(operators.values());
   }
 
-  /** Those that PyTorch calls as a whole: as {@code torch.ops.space.name} and as functions. */
+  /** Those that PyTorch calls as a whole, as {@code torch.ops.space.name}. */
   Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     for (Operator o : operators.values()) {
       if (!o.composite()) {
         names.add("torch.ops." + o.full());
-        if (o.at() instanceof Stmt.Function f) {
-          names.add(f.name());
-        }
       }
     }
     return names;

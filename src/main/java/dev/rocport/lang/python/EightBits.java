@@ -82,18 +82,13 @@ final class EightBits {
   /**
    * Finds out which files belong together.
    *
-   * @param modules the modules that each file imports
+   * @param imported the files that each file imports
    */
-  void join(Map<String, Set<String>> modules) {
+  void join(Map<String, Set<String>> imported) {
     groups.clear();
     joined.clear();
     files.keySet().forEach(f -> joined.put(group(f), group(f)));
-    modules.forEach(
-        (from, names) -> {
-          for (String name : names) {
-            imports.file(from, name).ifPresent(to -> join(group(from), group(to)));
-          }
-        });
+    imported.forEach((from, all) -> all.forEach(to -> join(group(from), group(to))));
     files.forEach((path, uses) -> groups.merge(root(group(path)), uses, Uses::and));
   }
 

@@ -183,32 +183,25 @@ final class Notebook implements Changes.Places {
     List<Edit> done = new ArrayList<>();
     int i = 0;
     while (i < sorted.size()) {
-      Edit e = sorted.get(i);
-      StringBuilder lines = new StringBuilder();
-      StringBuilder text = new StringBuilder();
-      int end = e.start();
-      int next = i;
-      // All that happens at one place is one edit.
-      for (; next < sorted.size() && sorted.get(next).start() == e.start(); next++) {
-        Edit one = sorted.get(next);
-        String said = text(one);
-        end = Math.max(end, one.end());
-        boolean whole = one.start() == one.end() && said.endsWith("\n") && text.isEmpty();
-        (whole ? lines : text).append(said);
+      int start = sorted.get(i).start();
+      List<Edit> lines = new ArrayList<>();
+      List<Edit> texts = new ArrayList<>();
+      for (; i < sorted.size() && sorted.get(i).start() == start; i++) {
+        Edit one = sorted.get(i);
+        boolean whole = one.start() == one.end() && text(one).endsWith("\n") && texts.isEmpty();
+        (whole ? lines : texts).add(one);
       }
-      i = next;
-      Cell c = cell(Math.min(e.start(), python.length() - 1));
-      boolean first = c.start() == 0 && e.start() < c.end();
-      if (e.start() == python.length() || (e.start() == c.start() && !first)) {
+      Cell c = cell(Math.min(start, python.length() - 1));
+      boolean first = c.start() == 0 && start < c.end();
+      if (start == python.length() || (start == c.start() && !first)) {
         // Lines between two cells end the one before: the other may begin with a magic.
-        if (!lines.isEmpty()) {
-          done.add(append(e.start() == python.length() ? c : before(c), lines.toString(), e));
-        }
+        Cell to = start == python.length() ? c : before(c);
+        lines.forEach(e -> done.add(append(to, e)));
       } else {
-        text.insert(0, lines);
+        texts.addAll(0, lines);
       }
-      if (!text.isEmpty() || end > e.start()) {
-        done.add(replace(c, e.start(), end, text.toString(), e));
+      for (int k = 0; k < texts.size(); k++) {
+        done.add(replace(c, texts.get(k), k == texts.size() - 1));
       }
     }
     return done;
@@ -229,8 +222,8 @@ final class Notebook implements Changes.Places {
     return cells.get(cells.indexOf(c) - 1);
   }
 
-  private Edit append(Cell c, String lines, Edit e) {
-    int at = ends[c.end() - 1];
+  private Edit append(Cell c, Edit e) {
+    String lines = text(e);
     String text;
     if (c.open()) {
       String nl = lines.endsWith("\r\n") ? "\r\n" : "\n";
@@ -239,14 +232,16 @@ final class Notebook implements Changes.Places {
     } else {
       text = c.comma() + json(lines, c, true);
     }
-    return Edit.replace(at, at, text, e.rule());
+    return Edit.after(ends[c.end() - 1], text, e.rule());
   }
 
-  private Edit replace(Cell c, int start, int end, String text, Edit e) {
-    int from = starts[start];
-    int to = end > start ? ends[end - 1] : from;
-    boolean closes = file.bytes()[to] == '"';
-    return Edit.replace(from, to, json(text, c, closes), e.rule());
+  /** Insertions at one place follow each other in this order. */
+  private Edit replace(Cell c, Edit e, boolean last) {
+    int from = starts[e.start()];
+    int to = e.end() > e.start() ? ends[e.end() - 1] : from;
+    boolean closes = last && file.bytes()[to] == '"';
+    String text = json(text(e), c, closes);
+    return to == from ? Edit.after(from, text, e.rule()) : Edit.replace(from, to, text, e.rule());
   }
 
   /**

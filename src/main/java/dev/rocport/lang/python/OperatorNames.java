@@ -4,12 +4,12 @@ import dev.rocport.lang.python.syntax.Argument;
 import dev.rocport.lang.python.syntax.Expr;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the full names of operators in one file. */
+/** Finds the full names of operators. */
 final class OperatorNames {
-  private final PythonWork w;
+  private final PythonModules modules;
 
-  OperatorNames(PythonWork w) {
-    this.w = w;
+  OperatorNames(PythonModules modules) {
+    this.modules = modules;
   }
 
   /**
@@ -17,12 +17,13 @@ final class OperatorNames {
    * not seen.
    */
   String of(Expr function, At at) {
-    Expr x = w.tree().resolved(function, at.scope());
-    if (x instanceof Expr.Call c && w.qualified(c.function(), at).equals("getattr")) {
+    Expr x = modules.tree(at).resolved(function, at.scope());
+    if (x instanceof Expr.Call c && modules.qualified(c.function(), at).equals("getattr")) {
       Argument owner = PythonWork.positional(c, 0);
       Argument name = PythonWork.positional(c, 1);
       String base = owner == null ? "" : of(owner.value(), at);
-      String last = name == null ? "" : w.tree().string(name.value(), at.scope()).orElse("");
+      String last =
+          name == null ? "" : modules.tree(at).string(name.value(), at.scope()).orElse("");
       return base.isEmpty() || last.isEmpty() ? "" : base + "." + last;
     }
     if (x instanceof Expr.Attribute a) {
@@ -31,13 +32,13 @@ final class OperatorNames {
         return base;
       }
     }
-    String name = w.qualified(function, at);
+    String name = modules.qualified(function, at);
     return name.startsWith(Producers.OPS) ? withoutOverload(name) : name;
   }
 
   /** {@code getattr(...).default}. */
   private @Nullable String operatorBase(Expr.Attribute a, At at) {
-    if (a.base() instanceof Expr.Call c && w.qualified(c.function(), at).equals("getattr")) {
+    if (a.base() instanceof Expr.Call c && modules.qualified(c.function(), at).equals("getattr")) {
       String base = of(c, at);
       return base.isEmpty() ? null : withoutOverload(base + "." + a.name());
     }

@@ -1,6 +1,7 @@
 package dev.rocport.lang.python;
 
 import dev.rocport.lang.python.syntax.Node;
+import org.jspecify.annotations.Nullable;
 
 /** Where a tensor comes from. */
 sealed interface Producer {
@@ -24,8 +25,14 @@ sealed interface Producer {
    * Given from outside the function: a parameter, an attribute or a variable of the module.
    *
    * @param name what the function calls it
+   * @param ordinary what allocates it in ordinary memory; null if that is not seen
    */
-  record Outside(Node at, String name) implements Producer {}
+  record Outside(Node at, String name, @Nullable Producer ordinary) implements Producer {
+    /** One whose allocation is not seen. */
+    Outside(Node at, String name) {
+      this(at, name, null);
+    }
+  }
 
   /** Not seen. */
   record Unknown(Node at) implements Producer {}

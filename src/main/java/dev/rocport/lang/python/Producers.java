@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Traces tensors to their origin, through names, views, and functions of the file. */
+/** Traces tensors to their origin, through names, views, and functions of the files. */
 final class Producers {
   static final String SYMM_MEM = "torch.distributed._symmetric_memory";
   static final String OPS = "torch.ops.";
@@ -107,24 +107,21 @@ final class Producers {
           "type_as",
           "where");
 
-  private final PythonWork w;
+  private final PythonModules modules;
   private final Compiled compiled;
   private final Set<String> customs;
-  private final ReachingBindings bindings;
   private final OperatorNames operators;
 
   /**
-   * Traces tensors in one file.
+   * Traces tensors in these files.
    *
-   * @param customs operators that the file defines, as {@code torch.ops.space.name}, and functions
-   *     that are operators, by their name
+   * @param customs operators that a file defines, as {@code torch.ops.space.name}
    */
-  Producers(PythonWork w, Compiled compiled, Set<String> customs) {
-    this.w = w;
-    this.compiled = compiled;
+  Producers(PythonModules modules, Set<String> customs) {
+    this.modules = modules;
+    this.compiled = modules.compiled();
     this.customs = customs;
-    this.bindings = new ReachingBindings(w.tree());
-    this.operators = new OperatorNames(w);
+    this.operators = new OperatorNames(modules);
   }
 
   /** Returns the possible origins of a tensor: several if they depend on the path taken. */
@@ -147,7 +144,7 @@ final class Producers {
       case Expr.Name n -> name(n, at, found, depth);
       case Expr.Attribute a when VIEW_ATTRIBUTES.contains(a.name()) ->
           trace(a.base(), at, found, depth + 1);
-      case Expr.Attribute a -> found.add(attribute(a, at));
+      case Expr.Attribute a -> found.add(attribute(a, at, depth));
       case Expr.Subscript s when isSlice(s.index()) -> trace(s.base(), at, found, depth + 1);
       case Expr.Subscript s -> found.add(new Producer.Unknown(s));
       case Expr.Call c -> call(c, at, found, depth);
@@ -182,23 +179,72 @@ final class Producers {
       return;
     }
     if (at.scope().own(n.id()).isEmpty() || at.scope().parent == null) {
-      found.add(new Producer.Outside(all.getFirst().at(), n.id()));
+      found.add(outside(all, n, n.id(), at, depth));
       return;
     }
-    List<Scope.Binding> reaching = bindings.of(all, at);
+    List<Scope.Binding> reaching = new ReachingBindings(modules.tree(at)).of(all, at);
     if (reaching.isEmpty()) {
       found.add(new Producer.Unknown(n));
     }
     for (Scope.Binding b : reaching) {
       switch (b) {
-        case Scope.Value v -> trace(v.value(), w.tree().at(v.value()), found, depth + 1);
-        case Scope.Imported i -> found.add(new Producer.Unknown(n));
+        case Scope.Value v -> trace(v.value(), modules.at(v.value()), found, depth + 1);
+        case Scope.Imported i -> found.add(outside(List.of(i), n, n.id(), at, depth));
         case Scope.Other o when o.at() instanceof Parameter p -> parameter(p, found, depth);
         case Scope.Other o when o.at() instanceof Stmt.Assign a && a.value().isPresent() ->
             unpacked(a.value().get(), found, depth);
         case Scope.Other o -> found.add(new Producer.Unknown(o.at()));
       }
     }
+  }
+
+  /** A variable of a module, here or where it is imported from. */
+  private Producer outside(List<Scope.Binding> all, Expr x, String name, At at, int depth) {
+    Scope.Binding here = all.size() == 1 ? all.getFirst() : null;
+    Scope.Binding from = here instanceof Scope.Imported ? modules.imported(x, at) : here;
+    if (from instanceof Scope.Value v && !isSetElsewhere(x)) {
+      return new Producer.Outside(v.at(), name, ordinary(v.value(), depth));
+    }
+    return new Producer.Outside(from == null ? all.getFirst().at() : from.at(), name);
+  }
+
+  /** What allocates a value in ordinary memory, if nothing else does; null otherwise. */
+  private @Nullable Producer ordinary(Expr value, int depth) {
+    Set<Producer> found = new LinkedHashSet<>();
+    trace(value, modules.at(value), found, depth + 3);
+    return ordinary(found);
+  }
+
+  private @Nullable Producer ordinary(Set<Producer> found) {
+    boolean all =
+        !found.isEmpty() && found.stream().allMatch(p -> isOrdinary(p) && !isInPool(p.at()));
+    return all ? found.iterator().next() : null;
+  }
+
+  /** Returns whether a tensor is known to be in ordinary memory. */
+  static boolean isOrdinary(Producer p) {
+    return switch (p) {
+      case Producer.BuiltIn b -> true;
+      case Producer.Custom c -> true;
+      case Producer.Outside o -> o.ordinary() != null;
+      default -> false;
+    };
+  }
+
+  /** True if some code sets an attribute with the name, which may be this variable. */
+  private boolean isSetElsewhere(Expr x) {
+    String name =
+        switch (x) {
+          case Expr.Name n -> n.id();
+          case Expr.Attribute a -> a.name();
+          default -> "";
+        };
+    return modules.all().stream()
+        .anyMatch(
+            a ->
+                a.node() instanceof Stmt.Assign s
+                    && s.targets().stream()
+                        .anyMatch(t -> t instanceof Expr.Attribute b && b.name().equals(name)));
   }
 
   /** True for a variable of a function around this one. */
@@ -210,36 +256,38 @@ final class Producers {
   /** {@code a, b = x.chunk(2)}: parts of a view are views; results of an operator are its own. */
   private void unpacked(Expr value, Set<Producer> found, int depth) {
     if (value instanceof Expr.Call) {
-      trace(value, w.tree().at(value), found, depth + 1);
+      trace(value, modules.at(value), found, depth + 1);
     } else {
       found.add(new Producer.Unknown(value));
     }
   }
 
-  /** A parameter: the arguments that compiled callers in this file pass for it, if visible. */
+  /** A parameter: the arguments that compiled callers pass for it, if visible. */
   private void parameter(Parameter p, Set<Producer> found, int depth) {
-    Producer outside = new Producer.Outside(p, p.name());
-    At at = w.tree().at(p);
+    At at = modules.at(p);
     if (!(at.parent() != null && at.parent().node() instanceof Stmt.Function f)
-        || compiled.isRoot(f)
         || compiled.root(f) == null) {
-      found.add(outside);
+      found.add(new Producer.Outside(p, p.name()));
       return;
     }
-    boolean any = false;
-    for (At a : w.tree().all()) {
-      if (a.node() instanceof Expr.Call c
-          && compiled.root(Compiled.function(w.tree(), a)) != null
-          && Compiled.isSame(compiled.target(c.function(), a), f)) {
+    Set<Producer> passed = new LinkedHashSet<>();
+    boolean all = true;
+    for (At a : compiled.calls(f)) {
+      Expr.Call c = (Expr.Call) a.node();
+      if (compiled.isRoot(f) || compiled.root(Compiled.function(a)) != null) {
         Expr given = given(c, f, p);
+        all &= given != null;
         if (given != null) {
-          any = true;
-          trace(given, a, found, depth + 3);
+          trace(given, a, passed, depth + 3);
         }
       }
     }
-    if (!any) {
-      found.add(outside);
+    if (compiled.isRoot(f)) {
+      found.add(new Producer.Outside(p, p.name(), all ? ordinary(passed) : null));
+    } else if (passed.isEmpty()) {
+      found.add(new Producer.Outside(p, p.name()));
+    } else {
+      found.addAll(passed);
     }
   }
 
@@ -256,18 +304,21 @@ final class Producers {
     return a == null ? null : a.value();
   }
 
-  private Producer attribute(Expr.Attribute a, At at) {
-    if (a.base() instanceof Expr.Name self && self.id().equals("self")) {
-      for (At other : w.tree().all()) {
-        if (other.node() instanceof Stmt.Assign s
-            && s.value().isPresent()
-            && s.targets().stream().anyMatch(t -> isSame(t, a))
-            && Compiled.isSame(Compiled.classOf(other), Compiled.classOf(at))) {
-          return new Producer.Outside(s, w.tree().text(a));
-        }
+  private Producer attribute(Expr.Attribute a, At at, int depth) {
+    String name = modules.tree(at).text(a);
+    if (!(a.base() instanceof Expr.Name self && self.id().equals("self"))) {
+      Scope.Binding b = modules.imported(a, at);
+      return b == null ? new Producer.Outside(a, name) : outside(List.of(b), a, name, at, depth);
+    }
+    for (At other : modules.tree(at).all()) {
+      if (other.node() instanceof Stmt.Assign s
+          && s.value().isPresent()
+          && s.targets().stream().anyMatch(t -> isSame(t, a))
+          && Compiled.isSame(Compiled.classOf(other), Compiled.classOf(at))) {
+        return new Producer.Outside(s, name);
       }
     }
-    return new Producer.Outside(a, w.tree().text(a));
+    return new Producer.Outside(a, name);
   }
 
   private static boolean isSame(Expr t, Expr.Attribute a) {
@@ -354,18 +405,18 @@ final class Producers {
     };
   }
 
-  /** A function of the file: what it returns. */
+  /** A function of these files: what it returns. */
   private void function(Stmt.Function f, Expr.Call call, Set<Producer> found, int depth) {
-    if (customs.contains(f.name())) {
+    if (isOperator(f)) {
       found.add(new Producer.Custom(call, f.name()));
       return;
     }
     boolean any = false;
-    for (At a : w.tree().all()) {
+    for (At a : modules.tree(modules.at(f)).all()) {
       if (a.node() instanceof Stmt.Keyword k
           && k.word().equals("return")
           && k.values().size() == 1
-          && Compiled.isSame(Compiled.function(w.tree(), a), f)) {
+          && Compiled.isSame(Compiled.function(a), f)) {
         any = true;
         trace(k.values().getFirst(), a, found, depth + 3);
       }
@@ -375,9 +426,18 @@ final class Producers {
     }
   }
 
+  private boolean isOperator(Stmt.Function f) {
+    At at = modules.at(f);
+    return f.decorators().stream()
+        .anyMatch(
+            d ->
+                d instanceof Expr.Call c
+                    && modules.qualified(c.function(), at).equals("torch.library.custom_op"));
+  }
+
   /** True inside a {@code with torch.cuda.use_mem_pool(...)}. */
   boolean isInPool(Node n) {
-    for (At a = w.tree().at(n); a != null; a = a.parent()) {
+    for (At a = modules.at(n); a != null; a = a.parent()) {
       if (a.node() instanceof Stmt.With with && with.items().stream().anyMatch(i -> isPool(i))) {
         return true;
       }
@@ -386,8 +446,8 @@ final class Producers {
   }
 
   private boolean isPool(Clause.With item) {
-    At at = w.tree().at(item);
+    At at = modules.at(item);
     return item.context() instanceof Expr.Call c
-        && w.qualified(c.function(), at).endsWith("use_mem_pool");
+        && modules.qualified(c.function(), at).endsWith("use_mem_pool");
   }
 }

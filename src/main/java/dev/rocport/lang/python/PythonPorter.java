@@ -83,14 +83,14 @@ public final class PythonPorter {
           "the file is not valid Python, so it is not ported: " + p.message());
       return changes;
     }
-    PythonTree tree = PythonTree.of(file, parsed);
     Home home = project.home(file.path(), parsed.body(), isProgram(parsed.body()));
-    run(tree, home, project.eightBits(file.path()), changes);
+    run(project.modules(file, parsed), home, project.eightBits(file.path()), changes);
     return changes;
   }
 
-  private void run(PythonTree tree, Home home, EightBits.Uses elsewhere, Changes changes) {
+  private void run(PythonModules modules, Home home, EightBits.Uses elsewhere, Changes changes) {
     SourceFile file = changes.file();
+    PythonTree tree = modules.tree(file.path());
     PythonWork w =
         new PythonWork(
             file,
@@ -99,7 +99,8 @@ public final class PythonPorter {
             changes,
             catalog,
             lexicon,
-            EightBits.Uses.of(file, tree).and(elsewhere));
+            EightBits.Uses.of(file, tree).and(elsewhere),
+            modules);
     new PtxPass(w).run();
     if (!onlyPtx) {
       others(w);
@@ -167,8 +168,8 @@ public final class PythonPorter {
       return;
     }
     Changes inner = changes.nested(python, "");
-    PythonTree tree = PythonTree.of(python, PythonFile.parse(python.bytes()));
-    run(tree, new Home.Own(false), EightBits.Uses.NONE, inner);
+    PythonModules modules = PythonProject.NONE.modules(python, PythonFile.parse(python.bytes()));
+    run(modules, new Home.Own(false), EightBits.Uses.NONE, inner);
     changes.adopt(inner, notebook.edits(inner.edits().sorted()), notebook);
   }
 

@@ -3,12 +3,16 @@ package dev.rocport.lang.python;
 import static dev.rocport.lang.python.PythonImports.folder;
 import static dev.rocport.lang.python.PythonImports.inFolder;
 
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.python.syntax.PythonFile;
 import dev.rocport.lang.python.syntax.Stmt;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -68,7 +72,12 @@ public final class PythonProject {
 
   private static final Pattern IMPORT =
       Pattern.compile(
-          "(?m)^[ \\t]*(?:from[ \\t]+([\\w.]+)[ \\t]+import\\b|import[ \\t]+([^\\r\\n#;]+))");
+          "(?m)^[ \\t]*(?:from[ \\t]+([\\w.]+)[ \\t]+import\\b[ \\t]*(\\([^)]*\\)|[^\\r\\n#;(]*)"
+              + "|import[ \\t]+([^\\r\\n#;]+))");
+
+  /** The names in a list of imports. */
+  private static final Pattern IMPORTED =
+      Pattern.compile("([\\w.]+)(?:\\s+as\\s+\\w+)?\\s*(?:#[^\\r\\n]*)?(?:,|\\)|$)");
 
   private final Set<String> paths;
 
@@ -78,17 +87,19 @@ public final class PythonProject {
   /** Paths of modules that some file beside them imports by their bare name. */
   private final Set<String> siblings = new HashSet<>();
 
-  /** The modules that each file imports. */
+  /** The files of the tree that each file imports. */
   private final Map<String, Set<String>> imports = new TreeMap<>();
 
   private final PythonImports files;
   private final EightBits eightBits;
   private boolean joined;
+  private final SymmetricFiles symmetric;
 
   private PythonProject(Set<String> paths) {
     this.paths = paths;
     this.files = new PythonImports(paths);
     this.eightBits = new EightBits(files);
+    this.symmetric = new SymmetricFiles(files);
   }
 
   /**
@@ -105,25 +116,65 @@ public final class PythonProject {
     if (isOfPort(path) && !RuntimeModules.isOurs(path, bytes)) {
       foreign.add(path);
     }
-    if (!PythonPorter.concerns(bytes) || RuntimeModules.isOurs(path, bytes)) {
+    boolean concerned = PythonPorter.concerns(bytes);
+    // The init file of a package passes on what the modules define.
+    if ((!concerned && !path.endsWith(PythonImports.INIT)) || RuntimeModules.isOurs(path, bytes)) {
       return;
     }
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    Set<String> modules = new TreeSet<>();
+    Set<String> targets = new TreeSet<>();
+    Set<String> bare = new TreeSet<>();
     Matcher m = IMPORT.matcher(text);
     while (m.find()) {
       if (m.group(1) != null) {
-        modules.add(m.group(1));
+        bare.add(m.group(1));
+        from(path, m.group(1), m.group(2), targets);
       } else {
-        for (String name : m.group(2).split(",")) {
-          modules.add(name.strip().split("\\s")[0]);
+        for (String name : m.group(3).split(",")) {
+          String module = name.strip().split("\\s")[0];
+          bare.add(module);
+          files.file(path, module).ifPresent(targets::add);
         }
       }
     }
-    modules.forEach(module -> sibling(folder(path), module));
-    imports.put(path, modules);
-    eightBits.note(path, bytes, text);
+    if (concerned) {
+      bare.forEach(module -> sibling(folder(path), module));
+    }
+    imports.put(path, targets);
     joined = false;
+    if (concerned) {
+      symmetric.note(path, text);
+      eightBits.note(path, bytes, text);
+    }
+  }
+
+  /** {@code from module import names}: of a package, the names can be modules. */
+  private void from(String path, String module, String names, Set<String> targets) {
+    Optional<String> file = files.file(path, module);
+    file.ifPresent(targets::add);
+    if (file.isPresent() ? file.get().endsWith(PythonImports.INIT) : module.startsWith(".")) {
+      String prefix = module.endsWith(".") ? module : module + ".";
+      Matcher m = IMPORTED.matcher(names);
+      while (m.find()) {
+        files.file(path, prefix + m.group(1)).ifPresent(targets::add);
+      }
+    }
+  }
+
+  /** Reads files of the tree. */
+  public interface Reader {
+    /** Returns the content of a file. */
+    byte[] read(String path) throws IOException;
+  }
+
+  /** Analyzes together the files that pass symmetric memory to each other; after all are noted. */
+  public void link(Reader reader) {
+    symmetric.link(imports, reader);
+  }
+
+  /** Returns the files that a file is analyzed with, or the file alone; with its tree. */
+  PythonModules modules(SourceFile file, PythonFile parsed) {
+    return symmetric.of(file, parsed);
   }
 
   /** Returns what the files of the program that a file belongs to do with 8-bit types. */
@@ -154,6 +205,7 @@ public final class PythonProject {
     foreign.stream().sorted().forEach(p -> line(text, "foreign", p));
     siblings.stream().sorted().forEach(p -> line(text, "sibling", p));
     eightBits.paths().forEach(p -> line(text, p, eightBits(p).toString()));
+    symmetric.hashes().forEach((p, hash) -> line(text, p, hash));
     return text.toString();
   }
 

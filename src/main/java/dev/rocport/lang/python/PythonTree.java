@@ -57,6 +57,21 @@ final class PythonTree {
     return all;
   }
 
+  /** Returns the path of the file. */
+  String path() {
+    return file.path();
+  }
+
+  /** Returns the path and line of a node. */
+  String line(Node node) {
+    return file.path() + ":" + file.line(node.start());
+  }
+
+  /** Returns whether a node is one of this tree. */
+  boolean has(Node node) {
+    return places.containsKey(node);
+  }
+
   /** The place of a node of this tree. */
   At at(Node node) {
     return Objects.requireNonNull(places.get(node));

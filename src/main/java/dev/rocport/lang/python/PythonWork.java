@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The state of one file during the passes.
  *
  * @param eightBits what this file, and those that it belongs together with, do with 8-bit types
+ * @param modules this file and those that are analyzed with it
  */
 record PythonWork(
     SourceFile file,
@@ -25,7 +26,8 @@ record PythonWork(
     Changes changes,
     RuleCatalog catalog,
     Lexicon lexicon,
-    EightBits.Uses eightBits) {
+    EightBits.Uses eightBits,
+    PythonModules modules) {
   /** The rules in force that an analysis works for. */
   List<Rule> rules(String analysis) {
     return catalog.rules().stream()

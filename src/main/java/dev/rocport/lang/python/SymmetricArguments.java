@@ -208,7 +208,7 @@ final class SymmetricArguments {
   }
 
   private boolean isIn(Stmt.Function body, At at) {
-    return Compiled.isSame(Compiled.function(w.tree(), at), body);
+    return Compiled.isSame(Compiled.function(at), body);
   }
 
   private static String names(Set<String> names) {

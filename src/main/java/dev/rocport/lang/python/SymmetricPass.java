@@ -11,7 +11,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +26,11 @@ final class SymmetricPass {
   private static final String SEEN = " (torch 2.13, 2.14)";
 
   private final PythonWork w;
+  private final PythonModules modules;
 
   SymmetricPass(PythonWork w) {
     this.w = w;
+    this.modules = w.modules();
   }
 
   void run() {
@@ -45,9 +46,9 @@ final class SymmetricPass {
             .forEach(c -> known.put("torch.ops." + c.name(), c));
       }
     }
-    Compiled compiled = new Compiled(w);
+    Compiled compiled = modules.compiled();
     CustomOperators operators = new CustomOperators(w);
-    Producers producers = new Producers(w, compiled, operators.names());
+    Producers producers = new Producers(modules, operators.names());
     new SymmetricArguments(w, producers, Map.copyOf(known))
         .run(operators)
         .forEach(c -> known.put("torch.ops." + c.name(), c));
@@ -76,7 +77,7 @@ final class SymmetricPass {
 
   private void arguments(
       Collective op, Expr.Call c, At at, Compiled compiled, Producers producers) {
-    Stmt.Function in = Compiled.function(w.tree(), at);
+    Stmt.Function in = Compiled.function(at);
     Compiled.Root root = compiled.root(in);
     if (in != null && isOperator(in, at)) {
       return; // its own arguments are what it is given where it is called
@@ -119,8 +120,7 @@ final class SymmetricPass {
 
   /** Without a compiler, memory is symmetric only if the program allocates it so. */
   private static Optional<Told> eager(Producer producer, Producers producers) {
-    boolean ordinary = producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom;
-    return ordinary && !producers.isInPool(producer.at())
+    return Producers.isOrdinary(producer) && !producers.isInPool(producer.at())
         ? told(
             Severity.WARNING,
             "no code here allocates it in symmetric memory; unless torch.compile compiles the"
@@ -137,7 +137,7 @@ final class SymmetricPass {
       return breaks(producer, root);
     }
     if (p.left()) {
-      return producer instanceof Producer.Outside
+      return producer instanceof Producer.Outside && !Producers.isOrdinary(producer)
           ? Optional.empty()
           : told(
               Severity.WARNING,
@@ -213,6 +213,13 @@ final class SymmetricPass {
                   + " allocates its result under torch.cuda.use_mem_pool(get_mem_pool(device)) of"
                   + " torch.distributed._symmetric_memory");
       case Producer.Unknown x -> unseen();
+      case Producer.Outside x when x.ordinary() != null ->
+          told(
+              Severity.WARNING,
+              "Inductor does not own it and does not copy it for a registered operator"
+                  + SEEN
+                  + ": the call fails. Allocate it with empty of"
+                  + " torch.distributed._symmetric_memory");
       default -> Optional.empty();
     };
   }
@@ -226,7 +233,7 @@ final class SymmetricPass {
 
   /** Operators that cannot be traced: a graph ends before them. */
   private static Optional<Told> breaks(Producer producer, Compiled.Root root) {
-    if (producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom) {
+    if (Producers.isOrdinary(producer)) {
       return told(
           Severity.WARNING,
           "torch.compile cannot trace the operator, so the graph breaks before it"
@@ -296,15 +303,19 @@ final class SymmetricPass {
           case Producer.Custom c -> "the operator " + c.operator();
           default -> text(producer.at());
         };
-    return what + " (" + line(producer.at()) + ")";
+    String from =
+        producer instanceof Producer.Outside o && o.ordinary() != null
+            ? ", which is " + origin(o.ordinary())
+            : "";
+    return what + " (" + line(producer.at()) + ")" + from;
   }
 
   private String line(Node n) {
-    return w.file().path() + ":" + w.file().line(n.start());
+    return modules.tree(modules.at(n)).line(n);
   }
 
   private String text(Node n) {
-    String text = w.tree().text(n).replaceAll("\\s+", " ");
+    String text = modules.tree(modules.at(n)).text(n).replaceAll("\\s+", " ");
     return text.length() > 60 ? text.substring(0, 57) + "..." : text;
   }
 
@@ -317,13 +328,12 @@ final class SymmetricPass {
       String[] words = f.split(" ", 2);
       instead.put(OPS + words[0], words.length > 1 ? words[1] : "");
     }
-    Producers producers = new Producers(w, new Compiled(w), Set.of());
+    OperatorNames operators = new OperatorNames(modules);
     for (At at : w.tree().all()) {
       if (!(at.node() instanceof Expr x) || isInside(at)) {
         continue;
       }
-      String name =
-          x instanceof Expr.Call || PythonWork.names(x, at) ? producers.operators().of(x, at) : "";
+      String name = x instanceof Expr.Call || PythonWork.names(x, at) ? operators.of(x, at) : "";
       if (instead.containsKey(name) && !(x instanceof Expr.Name) && !asksMulticast(at)) {
         replace(x, at, name, instead.getOrDefault(name, ""), rule.id());
       }

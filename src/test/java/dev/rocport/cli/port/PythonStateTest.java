@@ -60,6 +60,23 @@ final class PythonStateTest {
   }
 
   @Test
+  void anotherFileAllocatesInOrdinaryMemory() throws IOException {
+    Path in = dir.resolve("in/pkg");
+    String buffers = "import torch\nimport torch.distributed._symmetric_memory as symm_mem\n";
+    write(in.resolve("__init__.py"), "");
+    write(in.resolve("buffers.py"), buffers + "buf = symm_mem.empty(4)\n");
+    write(
+        in.resolve("layers.py"),
+        "import torch\nfrom .buffers import buf\n\n"
+            + "def f(g):\n    torch.ops.symm_mem.one_shot_all_reduce(buf, 'sum', g)\n");
+    Path out = dir.resolve("out");
+    assertThat(PortRun.of("port", in, "--out", out).err()).doesNotContain("PY-SYMM-MEM");
+    write(in.resolve("buffers.py"), buffers + "buf = torch.zeros(4)\n");
+    assertThat(PortRun.of("port", in, "--out", out).err())
+        .contains("layers.py:5:44: warning: one_shot_all_reduce needs input in symmetric memory");
+  }
+
+  @Test
   void aFolderBecomesAPackage() throws IOException {
     Path in = dir.resolve("in/tools");
     write(in.resolve("b.py"), SETTING);

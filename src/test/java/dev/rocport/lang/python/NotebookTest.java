@@ -2,6 +2,7 @@ package dev.rocport.lang.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
@@ -79,6 +80,30 @@ final class NotebookTest {
       SourceFile other = file(after.replaceFirst(Pattern.quote(was), "x"));
       assertThat(PythonPorter.failure(before, other)).as(was).isNotEmpty();
     }
+  }
+
+  @Test
+  void insertionsOfSeveralRulesAtOnePlaceAreSeparateEdits() {
+    String text =
+        """
+        {"cells": [
+          {"cell_type": "code", "source": [
+            "import os\\n",
+            "os.environ['PYTORCH_CUDA_ALLOC_CONF'] = 'max_split_size_mb:128'\\n",
+            "import torch\\n",
+            "torch.backends.cudnn.allow_tf32 = True\\n",
+            "def f(m): return torch.compile(m, mode='max-autotune')"]}],
+         "metadata": {}, "nbformat": 4}
+        """;
+    List<Edit> all = port(text).edits().sorted();
+    int behindImport = text.indexOf("torch.backends");
+    assertThat(all)
+        .filteredOn(e -> e.start() == behindImport)
+        .extracting(Edit::rule)
+        .containsExactly("PY-COMPILE-MODE", "PY-ALLOC-CONF");
+    assertThat(ported(text))
+        .contains("is not None\\n\",\n    \"if is_rocm:\\n\",\n    \"    os.environ");
+    assertThat(PythonPorter.failure(file(text), file(ported(text)))).isEmpty();
   }
 
   @Test

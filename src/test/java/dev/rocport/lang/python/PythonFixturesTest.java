@@ -369,11 +369,12 @@ final class PythonFixturesTest {
           told.add(path + " failed: " + file.path("message").asString());
         }
         boolean python = path.toString().endsWith(".py");
+        boolean code = python || Notebook.isNotebook(path.toString());
         int[] logical = python ? logical(Files.readAllBytes(original.resolve(path))) : new int[0];
         for (JsonNode finding : file.path("findings")) {
           int line = finding.path("line").asInt();
           String rule = finding.path("rule").asString();
-          if (python || !finding.path("disposition").asString().equals("ported")) {
+          if (code || !finding.path("disposition").asString().equals("ported")) {
             told.add(at(path, python ? logical[line] : line, rule));
           } else {
             siblings(original, ported, path, rule, finding.path("message").asString(), told);
@@ -406,21 +407,23 @@ final class PythonFixturesTest {
       List<String> paths = new ArrayList<>();
       for (Path file : files(original)) {
         paths.add(file.toString().replace('\\', '/'));
-        if (file.toString().endsWith(".py")) {
+        if (file.toString().endsWith(".py") || Notebook.isNotebook(file.toString())) {
           sources.put(paths.getLast(), Files.readAllBytes(original.resolve(file)));
         }
       }
       PythonProject project = PythonProject.of(paths);
       sources.forEach(project::note);
+      project.link(sources::get);
       PythonPorter porter = new PythonPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
       sources.forEach(
           (path, bytes) -> {
             SourceFile file = new SourceFile(path, bytes).withLineFeeds();
-            int[] logical = logical(file.bytes());
+            boolean notebook = Notebook.isNotebook(path);
+            int[] logical = notebook ? new int[0] : logical(file.bytes());
             for (Edit e : porter.port(file, project).edits().sorted()) {
               int line = line(file, e);
               if (line > 0) {
-                told.add(at(Path.of(path), logical[line], e.rule()));
+                told.add(at(Path.of(path), notebook ? line : logical[line], e.rule()));
               }
             }
           });
@@ -428,7 +431,7 @@ final class PythonFixturesTest {
 
     /** The line that an edit is about; 0 if it has none of its own. */
     private static int line(SourceFile file, Edit edit) {
-      String text = text(edit);
+      String text = Notebook.isNotebook(file.path()) ? ofCell(text(edit)) : text(edit);
       if (text.isBlank() && edit.start() == edit.end()) {
         return 0; // the indentation of a line behind a gate
       }
@@ -441,13 +444,22 @@ final class PythonFixturesTest {
         // name
         Matcher name = QUOTED.matcher(added);
         assertThat(name.find()).as(added).isTrue();
-        int at =
+        String before =
             new String(file.bytes(), 0, edit.start(), StandardCharsets.ISO_8859_1)
-                .lastIndexOf("\"" + name.group(1) + "\"");
+                .replace("\\\"", " \""); // of a notebook
+        int at = before.lastIndexOf("\"" + name.group(1) + "\"");
+        if (at < 0) {
+          at = before.lastIndexOf("\"" + name.group(1) + " \"");
+        }
         assertThat(at).as(added).isNotNegative();
         return file.line(at);
       }
       return 0;
+    }
+
+    /** The code in a part of a notebook's strings. */
+    private static String ofCell(String json) {
+      return json.replaceAll("\",\\s*\"", "").replace("\\n", "\n").replace("\\\"", "\"");
     }
 
     private static String text(Edit edit) {

@@ -41,24 +41,31 @@ class SymmetricPassTest {
 
   @Test
   void reportsTheExpectedFindings() {
+    List<String> told = changes.findings().stream().map(SymmetricPassTest::told).toList();
+    assertThat(told)
+        .containsExactlyInAnyOrderElementsOf(expected(NAME, text))
+        .hasSizeGreaterThan(10);
+  }
+
+  /** The findings that the lines of a file specify, in the form of {@link #told}. */
+  static List<String> expected(String path, String text) {
     List<String> expected = new ArrayList<>();
     String[] lines = text.split("\n", -1);
     for (int i = 0; i < lines.length; i++) {
       int at = lines[i].indexOf("# told: ");
       if (at >= 0) {
         for (String one : lines[i].substring(at + 8).split(", ", -1)) {
-          expected.add((i + 1) + " " + one);
+          expected.add(path + ":" + (i + 1) + " " + one);
         }
       }
     }
-    List<String> told = changes.findings().stream().map(SymmetricPassTest::told).toList();
-    assertThat(told).containsExactlyInAnyOrderElementsOf(expected).hasSizeGreaterThan(10);
+    return expected;
   }
 
-  private static String told(Finding f) {
+  static String told(Finding f) {
     Matcher m = NEEDS.matcher(f.message());
     String argument = m.matches() ? " " + m.group(1) : "";
-    return f.line() + " " + f.rule() + " " + f.severity().label() + argument;
+    return f.path() + ":" + f.line() + " " + f.rule() + " " + f.severity().label() + argument;
   }
 
   @Test

@@ -1,0 +1,7 @@
+"""Compiles something else."""
+import torch
+
+
+@torch.compile
+def not_compiled(x):
+    return x + 1
