@@ -12,6 +12,7 @@ import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.TargetToolchains;
 import dev.rocport.verify.BugTrial;
 import dev.rocport.verify.BugTrials;
+import dev.rocport.verify.MissedBugs;
 import dev.rocport.verify.VerifyOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,18 +59,13 @@ final class PlantedBugsTest {
 
   private static List<BugTrial> trials = List.of();
 
-  /** What the checks miss: name, targets or *, bug or fixed, why. */
-  private static List<String[]> missed = List.of();
+  private static MissedBugs missed = new MissedBugs(List.of());
 
   @TempDir static Path folder;
 
   @BeforeAll
   static void tryThem() throws Exception {
-    missed =
-        Files.readAllLines(Path.of("fixtures/checks/missed.tsv")).stream()
-            .filter(line -> !line.startsWith("#"))
-            .map(line -> line.split("\t"))
-            .toList();
+    missed = MissedBugs.of(Path.of("fixtures/checks"));
     boolean full = TestProfile.isFull();
     Predicate<String> chosen = full ? name -> true : QUICK::contains;
     List<String> targets = TestProfile.targets(0);
@@ -114,32 +110,23 @@ final class PlantedBugsTest {
     return TargetToolchains.installed(TestToolchain.get(), targets, ToolchainRequest.defaults());
   }
 
-  private static boolean isMissed(BugTrial t, String what) {
-    return missed.stream()
-        .anyMatch(
-            m ->
-                m[0].equals(t.name())
-                    && (m[1].equals("*") || m[1].equals(t.target()))
-                    && m[2].equals(what));
-  }
-
   /** A line that names a program or a target which does not exist would hide nothing. */
   @Test
   void whatIsMissedExists() throws Exception {
-    for (String[] m : missed) {
-      assertThat(m).hasSize(4);
+    assertThat(missed.entries()).isNotEmpty();
+    for (MissedBugs.Entry m : missed.entries()) {
       try (Stream<Path> files = Files.walk(Path.of("fixtures/checks"))) {
-        assertThat(files.map(f -> f.getFileName().toString())).contains(m[0] + ".hip");
+        assertThat(files.map(f -> f.getFileName().toString())).contains(m.name() + ".hip");
       }
-      assertThat(m[1]).isIn("*", "gfx90a", "gfx942", "gfx1100", "gfx1201");
-      assertThat(m[2]).isIn("bug", "fixed");
+      assertThat(m.targets()).isIn("*", "gfx90a", "gfx942", "gfx1100", "gfx1201");
+      assertThat(m.what()).isIn("bug", "fixed");
     }
   }
 
   @TestFactory
   Stream<DynamicTest> theBugIsFoundAtItsLine() {
     return trials.stream()
-        .filter(t -> !isMissed(t, "bug"))
+        .filter(t -> missed.whyMissed(t).isEmpty())
         .map(
             t ->
                 DynamicTest.dynamicTest(
@@ -153,7 +140,7 @@ final class PlantedBugsTest {
   @TestFactory
   Stream<DynamicTest> nothingIsFoundInTheMendedProgram() {
     return trials.stream()
-        .filter(t -> !isMissed(t, "fixed"))
+        .filter(t -> missed.whyReported(t).isEmpty())
         .map(
             t ->
                 DynamicTest.dynamicTest(

@@ -7,6 +7,7 @@ import java.util.List;
  * The results of the checks for one planted bug on one target.
  *
  * @param name of the program
+ * @param blind whether it was written by somebody who had not seen the checks
  * @param found titles of the findings of its check that name a marked line
  * @param elsewhere findings of its check with the bug that are at no marked line, with their place
  * @param mended what was found in the mended program, which has to be nothing
@@ -15,6 +16,7 @@ import java.util.List;
  */
 public record BugTrial(
     String name,
+    boolean blind,
     Check check,
     String target,
     List<String> found,

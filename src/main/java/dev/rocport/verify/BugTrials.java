@@ -200,6 +200,7 @@ public final class BugTrials {
     Run clean = findings(bug, mended, target, "mended");
     return new BugTrial(
         bug.name(),
+        bug.blind(),
         bug.check(),
         target,
         found,

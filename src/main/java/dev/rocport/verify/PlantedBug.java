@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  * @param others where its second place may be: {@code // other: CHECK}
  * @param ranks MPI processes: {@code // ranks: N}; 0 without MPI
  * @param gpus that each process sees: {@code // gpus: N}, else 1
+ * @param blind whether its author had not seen the checks: a line says so
  */
 record PlantedBug(
     Path source,
@@ -27,7 +28,9 @@ record PlantedBug(
     SortedSet<Integer> lines,
     SortedSet<Integer> others,
     int ranks,
-    int gpus) {
+    int gpus,
+    boolean blind) {
+  private static final String BLIND = "// Written without knowledge of the checks.";
   private static final Pattern MARK = Pattern.compile("//.*\\b(finding|other): (\\w+)");
   private static final Pattern NUMBER = Pattern.compile("// (ranks|gpus): (\\d+)");
 
@@ -61,7 +64,7 @@ record PlantedBug(
     if (lines.isEmpty()) {
       throw new VerifyException(source + ": no line has the mark // finding: " + check.word());
     }
-    return new PlantedBug(source, check, lines, others, ranks, gpus);
+    return new PlantedBug(source, check, lines, others, ranks, gpus, text.contains(BLIND));
   }
 
   /** The name of the program. */

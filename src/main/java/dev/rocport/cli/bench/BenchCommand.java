@@ -11,6 +11,7 @@ import dev.rocport.bench.TreeSpeed;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
+import dev.rocport.device.bench.DeviceBenchmark;
 import dev.rocport.device.check.Checks;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.toolchain.ToolchainException;
@@ -26,6 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -89,7 +91,7 @@ public final class BenchCommand implements Callable<Integer> {
       description = {
         "Run programs with planted bugs instead, on both targets under --check all, and the same"
             + " programs with the bug fixed, which must have no findings. With --device, first"
-            + " print the cost of each check for the kernels of --device."
+            + " measure the cost of each check for the kernels of --device."
       })
   private boolean checks;
 
@@ -238,15 +240,16 @@ public final class BenchCommand implements Callable<Integer> {
   private int deviceAndChecks()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     Checks list = chosenChecks();
-    if (device) {
-      new DeviceBench(console).run(allSizes, checks, Pattern.compile(only).asPredicate());
-    }
+    Predicate<String> chosen = Pattern.compile(only).asPredicate();
+    DeviceBench bench = new DeviceBench(console);
     if (!checks) {
+      bench.run(allSizes, chosen);
       return ExitCode.OK.code();
     }
+    List<DeviceBenchmark.Cost> costs = device ? bench.costs(chosen) : List.of();
     Path own = HipRuntime.installation().resolve("fixtures/checks");
-    return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list)
-        .run(fixtures == null ? own : fixtures, Pattern.compile(only).asPredicate());
+    return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list, costs)
+        .run(fixtures == null ? own : fixtures, chosen);
   }
 
   private Checks chosenChecks() {

@@ -37,19 +37,13 @@ final class DeviceBench {
    * Measures and prints.
    *
    * @param allSizes from 10^4 elements to 10^8
-   * @param costs only what checks cost
    * @param only the names of kernels to measure
    */
-  void run(boolean allSizes, boolean costs, Predicate<String> only)
+  void run(boolean allSizes, Predicate<String> only)
       throws IOException, InterruptedException, ToolchainException {
     Path folder = Files.createTempDirectory("rocport-bench");
     try {
-      Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
-      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain(), sources, folder, only);
-      if (costs) {
-        costs(benchmark);
-        return;
-      }
+      DeviceBenchmark benchmark = benchmark(folder, only);
       rates(benchmark, allSizes);
       if (!allSizes) {
         first(benchmark);
@@ -58,6 +52,27 @@ final class DeviceBench {
     } finally {
       Benchmark.delete(folder);
     }
+  }
+
+  /**
+   * Measures and prints what checks cost.
+   *
+   * @param only the names of kernels to measure
+   */
+  List<DeviceBenchmark.Cost> costs(Predicate<String> only)
+      throws IOException, InterruptedException, ToolchainException {
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      return costs(benchmark(folder, only));
+    } finally {
+      Benchmark.delete(folder);
+    }
+  }
+
+  private DeviceBenchmark benchmark(Path folder, Predicate<String> only)
+      throws IOException, InterruptedException, ToolchainException {
+    Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
+    return new DeviceBenchmark(toolchain(), sources, folder, only);
   }
 
   private void rates(DeviceBenchmark benchmark, boolean allSizes)
@@ -143,7 +158,9 @@ final class DeviceBench {
   }
 
   /** What each check costs against the plain run, which has the memory checks. */
-  private void costs(DeviceBenchmark benchmark) throws IOException, InterruptedException {
+  private List<DeviceBenchmark.Cost> costs(DeviceBenchmark benchmark)
+      throws IOException, InterruptedException {
+    List<DeviceBenchmark.Cost> all = new ArrayList<>();
     List<Checks> kinds = new ArrayList<>();
     for (Check check : Check.ALL) {
       kinds.add(only(Set.of(check)));
@@ -156,6 +173,7 @@ final class DeviceBench {
     benchmark.runCosts(
         kinds,
         cost -> {
+          all.add(cost);
           row.add(cost);
           if (row.size() == kinds.size()) {
             line(
@@ -174,6 +192,7 @@ final class DeviceBench {
     line(
         "CPU time relative to the plain run in the interpreter, which also checks memory accesses");
     line("");
+    return all;
   }
 
   private static Checks only(Set<Check> on) {
