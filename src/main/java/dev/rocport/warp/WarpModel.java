@@ -83,6 +83,9 @@ public final class WarpModel {
     /** Files that were not looked into and include a header, by the header. */
     private final Map<String, Optional<String>> includers = new HashMap<>();
 
+    /** Whether there is a file with device code that was not looked into. */
+    private final boolean anyUnread;
+
     Builder(List<WarpScan> scans, PortOptions.Warp mode) {
       this.scans = scans;
       this.mode = mode;
@@ -95,6 +98,7 @@ public final class WarpModel {
         }
       }
       this.table = new FunctionTable(device, constants);
+      this.anyUnread = scans.stream().anyMatch(s -> s.unit().isEmpty() && s.device());
     }
 
     private void unit(Unit u) {
@@ -380,6 +384,9 @@ public final class WarpModel {
 
     /** A file with device code that was not looked into and includes a header, directly or not. */
     private Optional<String> includedUnseen(String header) {
+      if (!anyUnread) {
+        return Optional.empty();
+      }
       Set<String> names = new TreeSet<>();
       names.add(header.substring(header.lastIndexOf('/') + 1));
       boolean grown = true;
