@@ -63,7 +63,6 @@ report() { ./rocport fleet report "$work/out" > "$work/report.txt"; }
 ./rocport fleet audit --quiet --master 'local[2]' "$work/fleet/r$count" --out "$work/first"
 measure "fleet audit, local[2]" fleet
 measure "audit --each" each
-measure "fleet audit, local[2], again" ./rocport fleet audit --quiet --master 'local[2]' "$work/list.txt" --out "$work/out2"
 [ -n "${FLEET_WITHOUT_ALONE-}" ] || measure "an audit process for each" alone
 measure "fleet report" report
 du -sk "$work/out" | cut -f 1 | sed 's/^/KB of tables: /'
