@@ -10,9 +10,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <new>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -186,6 +191,21 @@ bool exists(uintptr_t first, uintptr_t end) {
   return msync(reinterpret_cast<void*>(first), end - first, MS_ASYNC) == 0;
 }
 
+/** Whether other processes may have pages among these that have not been moved. */
+bool sharedWithOthers(uintptr_t first, uintptr_t end) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t from, to;
+    char access[5];
+    if (sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, access) != 3) continue;
+    if (access[3] != 's') continue;
+    for (uintptr_t page = std::max(from, first); page < std::min(to, end); page += pageSize()) {
+      if (table().pages.count(page) == 0) return true;
+    }
+  }
+  return false;
+}
+
 void add(void* host, size_t bytes, unsigned flags) {
   require(host != nullptr && bytes > 0);
   constexpr unsigned KNOWN = hipHostRegisterPortable | hipHostRegisterMapped |
@@ -206,6 +226,11 @@ void add(void* host, size_t bytes, unsigned flags) {
   uintptr_t end = up(last, pageSize());
   require(exists(first, end));
   std::lock_guard lock(table().mutex);
+  if (sharedWithOthers(first, end)) {
+    tell("hipHostRegister: the %zu bytes at %p are memory that processes share, and would no longer be shared if they were "
+         "registered; use hipHostMalloc or hipMalloc with hipIpcGetMemHandle", bytes, host);
+    fail(hipErrorNotSupported);
+  }
   uintptr_t arena = newPlace(end - first);
   try {
     aliasMoved(first, end, arena);

@@ -8,6 +8,7 @@
 
 #include "allocation.h"
 #include "device.h"
+#include "hip5.h"
 #include "memory.h"
 #include "stream.h"
 
@@ -113,8 +114,10 @@ hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t* handle, void* address) {
 }
 
 hipError_t hipIpcOpenMemHandle(void** address, hipIpcMemHandle_t handle, unsigned flags) {
+  // The value of hipIpcMemLazyEnablePeerAccess changed.
+  unsigned lazy = isHip5(CALLER) ? 0 : hipIpcMemLazyEnablePeerAccess;
   return api([&] {
-    require(address != nullptr && flags == hipIpcMemLazyEnablePeerAccess);
+    require(address != nullptr && flags == lazy);
     {
       std::lock_guard lock(exports().mutex);
       require(exports().handles.count(nameOf(handle)) == 0, hipErrorInvalidContext);

@@ -2,9 +2,11 @@
 // Writes what GoogleTest writes: --gtest_list_tests, --gtest_filter=NAME:NAME
 #include <hip/hip_runtime_api.h>
 #include <rccl/rccl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -327,7 +329,13 @@ bool inOneProcess(const Test& test) {
   return succeeds([&] { run(test, ranksOfAll()); });
 }
 
-void asRank(const Test& test, int rank, const int (*ends)[2]) {
+/** Waits until each rank has its results: until then, the kernel of one may access the memory of another. */
+void meet(std::atomic<int>& arrived) {
+  arrived++;
+  for (int i = 0; i < 60000 && arrived < RANKS; i++) usleep(1000);
+}
+
+void asRank(const Test& test, int rank, const int (*ends)[2], std::atomic<int>& arrived) {
   ncclUniqueId id;
   CHECK(hipSetDevice(rank));
   if (rank == 0) {
@@ -341,6 +349,7 @@ void asRank(const Test& test, int rank, const int (*ends)[2]) {
   Rank own = {rank, nullptr, newStream()};
   CHECK(ncclCommInitRank(&own.comm, RANKS, id, rank));
   run(test, {own});
+  meet(arrived);
   CHECK(ncclCommDestroy(own.comm));
 }
 
@@ -349,13 +358,17 @@ bool inProcesses(const Test& test) {
   for (auto& one : ends) {
     if (pipe(one) != 0) return false;
   }
+  void* shared = mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return false;
+  auto& arrived = *new (shared) std::atomic<int>(0);
   fflush(stdout);
   for (int rank = 0; rank < RANKS; rank++) {
     if (fork() == 0) {
       for (auto& one : ends) {
         if (rank != 0) close(one[1]);
       }
-      bool good = succeeds([&] { asRank(test, rank, ends); });
+      bool good = succeeds([&] { asRank(test, rank, ends, arrived); });
+      if (!good) arrived++;
       _exit(good ? 0 : 1);
     }
   }
@@ -368,6 +381,7 @@ bool inProcesses(const Test& test) {
     int status = 1;
     good &= wait(&status) > 0 && status == 0;
   }
+  munmap(shared, sizeof arrived);
   return good;
 }
 

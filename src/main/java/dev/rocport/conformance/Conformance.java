@@ -92,7 +92,7 @@ public record Conformance(
         version = version(suite, folder);
         notes.addAll(lock.differences(folder.debs()));
         Path work = scratch.path();
-        SortedMap<String, Path> programs = programs(suite, folder.root());
+        SortedMap<String, Path> programs = programs(suite, folder, work);
         if (programs.isEmpty()) {
           throw new ToolchainException(
               "the packages of "
@@ -129,9 +129,18 @@ public record Conformance(
   }
 
   /** The test programs by file name. */
-  private static SortedMap<String, Path> programs(Suite suite, Path root) throws IOException {
+  private SortedMap<String, Path> programs(Suite suite, PackageFolder folder, Path work)
+      throws IOException, ToolchainException {
+    Path root = folder.root();
     Globs patterns = Globs.of(suite.programs());
     SortedMap<String, Path> found = new TreeMap<>();
+    for (String name : suite.programs()) {
+      if (name.endsWith(OwnProgram.SOURCE)) {
+        OwnProgram own = new OwnProgram(HipRuntime.installation().resolve(name), suite.name());
+        Path program = own.compile(runtime(), folder.libraries(), work);
+        found.put(String.valueOf(program.getFileName()), program);
+      }
+    }
     for (Path file : Folders.files(root)) {
       if (Files.isExecutable(file) && patterns.matches(root.relativize(file).toString())) {
         found.put(String.valueOf(file.getFileName()), file);
@@ -163,11 +172,18 @@ public record Conformance(
     return arguments;
   }
 
+  /** The folder of the HIP runtime. */
+  private Path runtime() {
+    return Path.of(environment.getOrDefault("ROCM_PATH", ""));
+  }
+
   private Starter starter(
       Suite suite, List<String> own, PackageFolder folder, Map<String, Path> programs, Path work)
       throws IOException {
     String root = folder.root().toString();
-    List<String> before = loading(folder, preloaded);
+    List<Path> first = new ArrayList<>(preloaded);
+    suite.preloads().forEach(p -> first.add(runtime().resolve(p)));
+    List<String> before = loading(folder, first);
     return (program, arguments) -> {
       List<String> command = new ArrayList<>(before);
       command.add(String.valueOf(programs.get(program)));

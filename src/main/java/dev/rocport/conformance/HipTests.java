@@ -75,6 +75,7 @@ public record HipTests(
         Form.CATCH,
         List.of(),
         List.of(),
+        List.of(),
         ARGUMENTS,
         Map.of(),
         Optional.empty(),

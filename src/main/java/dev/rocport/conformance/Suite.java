@@ -16,7 +16,11 @@ import java.util.regex.Pattern;
  * @param title what people call the tested library
  * @param form how its programs list and run tests
  * @param packages that it consists of; the first one holds the tested library
- * @param programs patterns of its test programs
+ * @param programs patterns of its test programs; a name that ends with {@code .cpp} is a source of
+ *     rocport instead, which is compiled and linked with the library {@code lib} and the suite's
+ *     name
+ * @param preloads libraries of the HIP runtime that its programs load first, relative to the
+ *     runtime
  * @param arguments for each program
  * @param variables for each program
  * @param start the folder that programs start in; empty for one of their own
@@ -29,6 +33,7 @@ public record Suite(
     Form form,
     List<String> packages,
     List<String> programs,
+    List<String> preloads,
     List<String> arguments,
     Map<String, String> variables,
     Optional<String> start,
@@ -38,6 +43,7 @@ public record Suite(
   public Suite {
     packages = List.copyOf(packages);
     programs = List.copyOf(programs);
+    preloads = List.copyOf(preloads);
     arguments = List.copyOf(arguments);
     variables = Map.copyOf(variables);
   }
@@ -57,6 +63,7 @@ public record Suite(
     private Optional<String> obstacle = Optional.empty();
     private final List<String> packages = new ArrayList<>();
     private final List<String> programs = new ArrayList<>();
+    private final List<String> preloads = new ArrayList<>();
     private final List<String> arguments = new ArrayList<>();
     private final Map<String, String> variables = new LinkedHashMap<>();
 
@@ -75,6 +82,7 @@ public record Suite(
         case "obstacle" -> obstacle = Optional.of(value);
         case "package" -> packages.add(value);
         case "program" -> programs.add(value);
+        case "preload" -> preloads.add(value);
         case "argument" -> arguments.add(value);
         case "variable" -> {
           int equals = value.indexOf('=');
@@ -89,7 +97,8 @@ public record Suite(
 
     Suite build() {
       return new Suite(
-          name, title, form, packages, programs, arguments, variables, start, sample, obstacle);
+          name, title, form, packages, programs, preloads, arguments, variables, start, sample,
+          obstacle);
     }
   }
 }

@@ -26,6 +26,8 @@ final class Devices implements AutoCloseable {
   /** GPUs of each target, unless a program needs more: so that programs share a warm device. */
   private static final int EACH = 8;
 
+  private static final List<String> SHARED = List.of("ROCPORT_ENGINE", "ROCPORT_TURNS");
+
   private final List<String> java;
   private final List<String> targets;
   private final Path folder;
@@ -103,9 +105,9 @@ final class Devices implements AutoCloseable {
     return device;
   }
 
-  /** Variables for one program do not configure what all share; the engine is everybody's. */
+  /** Variables for one program do not configure what all share: these do. */
   private static boolean isOfRun(String variable) {
-    return variable.startsWith("ROCPORT_") && !variable.equals("ROCPORT_ENGINE");
+    return variable.startsWith("ROCPORT_") && !SHARED.contains(variable);
   }
 
   private static boolean listens(Path socket) {

@@ -30,11 +30,20 @@ record LibraryPackages(List<String> common, Map<Library, LibraryPackages.Entry> 
    * One library.
    *
    * @param packages with the library and those that it is linked with
+   * @param preloads libraries of the HIP runtime that programs load first, relative to the runtime
    * @param variables that it needs on the device
    * @param obstacle why it cannot be used; empty if it can
    */
   record Entry(
-      List<String> packages, SortedMap<String, String> variables, Optional<String> obstacle) {}
+      List<String> packages,
+      List<String> preloads,
+      SortedMap<String, String> variables,
+      Optional<String> obstacle) {
+    /** No packages. */
+    static Entry without(Optional<String> obstacle) {
+      return new Entry(new ArrayList<>(), new ArrayList<>(), new TreeMap<>(), obstacle);
+    }
+  }
 
   LibraryPackages {
     common = List.copyOf(common);
@@ -58,14 +67,12 @@ record LibraryPackages(List<String> common, Map<Library, LibraryPackages.Entry> 
       Library library =
           named(row.cell(0))
               .orElseThrow(() -> new InvalidFileException(row.where() + ": no such library"));
-      Entry entry =
-          entries.computeIfAbsent(
-              library, l -> new Entry(new ArrayList<>(), new TreeMap<>(), Optional.empty()));
+      Entry entry = entries.computeIfAbsent(library, l -> Entry.without(Optional.empty()));
       int equals = value.indexOf('=');
       switch (row.cell(1)) {
         case "package" -> entry.packages().add(value);
-        case "obstacle" ->
-            entries.put(library, new Entry(List.of(), new TreeMap<>(), Optional.of(value)));
+        case "preload" -> entry.preloads().add(value);
+        case "obstacle" -> entries.put(library, Entry.without(Optional.of(value)));
         case "variable" ->
             entry.variables().put(value.substring(0, equals), value.substring(equals + 1));
         default -> throw new InvalidFileException(row.where() + ": no such entry: " + row.cell(1));
@@ -96,6 +103,11 @@ record LibraryPackages(List<String> common, Map<Library, LibraryPackages.Entry> 
     return all;
   }
 
+  /** What programs with some libraries load first, relative to the HIP runtime. */
+  List<String> preloads(Collection<Library> libraries) {
+    return libraries.stream().flatMap(l -> entry(l).preloads().stream()).distinct().toList();
+  }
+
   /** The variables that some libraries need. */
   SortedMap<String, String> variables(Collection<Library> libraries) {
     SortedMap<String, String> all = new TreeMap<>();
@@ -104,6 +116,6 @@ record LibraryPackages(List<String> common, Map<Library, LibraryPackages.Entry> 
   }
 
   private Entry entry(Library library) {
-    return entries.getOrDefault(library, new Entry(List.of(), new TreeMap<>(), Optional.empty()));
+    return entries.getOrDefault(library, Entry.without(Optional.empty()));
   }
 }

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -106,12 +107,33 @@ final class RocmLibraries {
                 + " is a script, and only programs can use AMD's libraries: run the program that"
                 + " the script starts, or use --libs-runtime standin");
       }
+      requireOneHip(file, wanted);
       fetch(table.packages(wanted));
       table.variables(wanted).forEach(environment::putIfAbsent);
       return started(program, file, wanted, path);
     } catch (IOException e) {
       throw new ToolchainException("cannot prepare AMD's libraries: " + e.getMessage(), e);
     }
+  }
+
+  /** Refuses libraries that are built for HIP 6 beside one that is built for HIP 5. */
+  private void requireOneHip(Path file, Set<Library> wanted) throws ToolchainException {
+    List<String> older = names(wanted, l -> !table.preloads(List.of(l)).isEmpty());
+    List<String> newer = names(wanted, l -> table.preloads(List.of(l)).isEmpty());
+    if (!older.isEmpty() && !newer.isEmpty()) {
+      throw new UnavailableLibraryException(
+          "%s needs %s of Debian, which is built for HIP 5, and %s, built for HIP 6: they cannot"
+                  .formatted(file.getFileName(), join(older), join(newer))
+              + " share a process. Use --libs-runtime standin.");
+    }
+  }
+
+  private static List<String> names(Set<Library> libraries, Predicate<Library> which) {
+    return libraries.stream().filter(which).map(StandIns::name).toList();
+  }
+
+  private static String join(List<String> names) {
+    return String.join(", ", names);
   }
 
   private List<String> started(
@@ -130,7 +152,9 @@ final class RocmLibraries {
             .orElseThrow(() -> new ToolchainException("no dynamic loader in " + home))
             .toString());
     command.add("--preload");
-    command.add(joined(runtime.preloads(progress)));
+    List<Path> preloads = new ArrayList<>(runtime.preloads(progress));
+    table.preloads(wanted).forEach(p -> preloads.add(runtime.root().resolve(p)));
+    command.add(joined(preloads));
     command.add("--library-path");
     command.add(joined(libraries) + (path.isEmpty() ? "" : ":" + path));
     command.add("--argv0");

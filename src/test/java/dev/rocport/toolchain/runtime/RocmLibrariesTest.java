@@ -184,7 +184,9 @@ class RocmLibrariesTest {
   @Test
   void librariesWithoutPackagesHaveReasons() {
     LibraryPackages table = LibraryPackages.builtIn();
-    assertThat(table.obstacle(Library.RCCL)).isPresent();
+    assertThat(table.obstacle(Library.MIOPEN)).isPresent();
+    assertThat(table.preloads(List.of(Library.RCCL, Library.HIPBLAS)))
+        .contains("lib/libamdhip64.so.5");
     assertThat(table.obstacle(Library.HIPBLAS)).isEqualTo(Optional.empty());
     assertThat(table.packages(List.of(Library.HIPSOLVER)))
         .contains("libc6", "libhipsolver0", "librocsolver0", "librocblas4");
