@@ -11,6 +11,7 @@ import dev.rocport.cli.editor.LspCommand;
 import dev.rocport.cli.fleet.FleetCommand;
 import dev.rocport.cli.port.IsolationCommand;
 import dev.rocport.cli.port.PortCommand;
+import dev.rocport.cli.port.StatusCommand;
 import dev.rocport.cli.rules.ExplainCommand;
 import dev.rocport.cli.rules.PtxCommand;
 import dev.rocport.cli.rules.RulesCommand;
@@ -103,6 +104,7 @@ public final class Main implements Callable<Integer> {
     commands.put("audit", () -> new AuditCommand(console));
     commands.put("bill", () -> new BillCommand(console));
     commands.put("port", () -> new PortCommand(console));
+    commands.put("status", () -> new StatusCommand(console));
     commands.put("gate", () -> new GateCommand(console));
     commands.put("compare", () -> new CompareCommand(console));
     commands.put("fleet", () -> FleetCommand.line(console));

@@ -11,10 +11,13 @@ import dev.rocport.cli.support.BuildSteps;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.core.result.BuildInfo;
+import dev.rocport.core.result.PortStatus.Step;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.UserFolders;
+import dev.rocport.port.status.Steps;
 import dev.rocport.render.ReportForm;
 import dev.rocport.render.text.Paper;
 import dev.rocport.rules.RuleCatalog;
@@ -31,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -192,6 +196,7 @@ public final class BuildCommand implements Callable<Integer> {
     }
     BuildReport built = new BuildReport(result, options.root());
     Result assessed = reporter.assess("build", List.of(root), built.files()).with(built.info());
+    record(options.root(), built.info());
     BuildText text = new BuildText(report.paper(console), options.root());
     if (report.format() == ReportForm.TEXT) {
       console.out().print(text.render(result, assessed));
@@ -203,6 +208,30 @@ public final class BuildCommand implements Callable<Integer> {
     }
     BuildText plainText = new BuildText(Paper.PLAIN, options.root());
     return reporter.finish(assessed, () -> plainText.render(result, assessed));
+  }
+
+  /** Notes in the record of a ported tree what was built, for {@code rocport status}. */
+  private static void record(Path root, BuildInfo info) throws IOException {
+    Optional<Steps> record = Steps.around(root);
+    if (record.isEmpty()) {
+      return;
+    }
+    List<Step> steps = new ArrayList<>();
+    for (BuildInfo.Unit u : info.units()) {
+      if (!u.status().equals("compiled")) {
+        steps.add(new Step("build", u.path(), false, u.status(), List.of(), Steps.today()));
+      }
+    }
+    for (BuildInfo.Link l : info.links()) {
+      if (l.status().equals("skipped")) {
+        continue;
+      }
+      TreeSet<String> kernels = new TreeSet<>();
+      l.kernels().values().forEach(kernels::addAll);
+      boolean ok = l.status().equals("linked");
+      steps.add(new Step("build", l.path(), ok, l.status(), List.copyOf(kernels), Steps.today()));
+    }
+    record.get().replace("build", steps);
   }
 
   private SortedMap<String, String> described(BuildOptions options) {

@@ -5,8 +5,10 @@ import dev.rocport.cli.option.LaunchChoices;
 import dev.rocport.cli.option.ReportChoices;
 import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.port.status.Steps;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
 import dev.rocport.toolchain.ToolchainException;
@@ -15,6 +17,7 @@ import dev.rocport.verify.ProgramChecker;
 import dev.rocport.verify.Verification;
 import dev.rocport.verify.WorkFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -114,7 +117,19 @@ public final class CheckCommand implements Callable<Integer> {
                   catalog,
                   progress)
               .run();
-      return reporter.report("check", List.of(Path.of(command.getFirst())), seen);
+      int code = reporter.report("check", List.of(Path.of(command.getFirst())), seen);
+      record(code == ExitCode.OK.code());
+      return code;
+    }
+  }
+
+  /** Notes in the record of a ported tree what a check of a program of it found. */
+  private void record(boolean ok) throws IOException {
+    Path program = Path.of(command.getFirst());
+    Optional<Steps> record = Files.exists(program) ? Steps.around(program) : Optional.empty();
+    if (record.isPresent()) {
+      String outcome = ok ? "no defect found" : "defects found, or no complete run";
+      record.get().add("check", record.get().subject(program), ok, outcome);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.io.process.Exec;
+import dev.rocport.port.status.Steps;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.Launch;
 import dev.rocport.toolchain.runtime.StandIns;
@@ -123,11 +124,21 @@ public final class RunCommand implements Callable<Integer> {
         return failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s");
       }
       found.ended(ended.code());
+      record(ended.code());
       return ended.code();
     } catch (FindingsNote.UnwritableException e) {
       return failed(NO_PROGRAM, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": " + e.getMessage());
+    }
+  }
+
+  /** Notes in the record of a ported tree that a program of it ran. */
+  private void record(int code) throws IOException {
+    Path program = Path.of(command.getFirst());
+    Optional<Steps> record = Files.exists(program) ? Steps.around(program) : Optional.empty();
+    if (record.isPresent()) {
+      record.get().add("run", record.get().subject(program), code == 0, "exit code " + code);
     }
   }
 

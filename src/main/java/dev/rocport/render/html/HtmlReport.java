@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * is missing.
  */
 public final class HtmlReport {
-  private static final String STYLE = resource("report.css");
+  static final String STYLE = resource("report.css");
   private static final String SCRIPT = resource("report.js");
 
   private final Result result;
@@ -138,7 +138,7 @@ public final class HtmlReport {
     return String.join(", ", result.run().roots());
   }
 
-  private static String hash(String text) {
+  static String hash(String text) {
     try {
       byte[] sum =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
