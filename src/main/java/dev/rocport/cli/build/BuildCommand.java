@@ -211,7 +211,7 @@ public final class BuildCommand implements Callable<Integer> {
   }
 
   /** Notes in the record of a ported tree what was built, for {@code rocport status}. */
-  private static void record(Path root, BuildInfo info) throws IOException {
+  private void record(Path root, BuildInfo info) {
     Optional<Steps> record = Steps.around(root);
     if (record.isEmpty()) {
       return;
@@ -231,7 +231,10 @@ public final class BuildCommand implements Callable<Integer> {
       boolean ok = l.status().equals("linked");
       steps.add(new Step("build", l.path(), ok, l.status(), List.copyOf(kernels), Steps.today()));
     }
-    record.get().replace("build", steps);
+    String problem = record.get().noteBuild(steps);
+    if (!problem.isEmpty()) {
+      console.err().println(problem);
+    }
   }
 
   private SortedMap<String, String> described(BuildOptions options) {

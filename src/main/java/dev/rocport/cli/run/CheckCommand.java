@@ -17,7 +17,6 @@ import dev.rocport.verify.ProgramChecker;
 import dev.rocport.verify.Verification;
 import dev.rocport.verify.WorkFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -118,18 +117,13 @@ public final class CheckCommand implements Callable<Integer> {
                   progress)
               .run();
       int code = reporter.report("check", List.of(Path.of(command.getFirst())), seen);
-      record(code == ExitCode.OK.code());
-      return code;
-    }
-  }
-
-  /** Notes in the record of a ported tree what a check of a program of it found. */
-  private void record(boolean ok) throws IOException {
-    Path program = Path.of(command.getFirst());
-    Optional<Steps> record = Files.exists(program) ? Steps.around(program) : Optional.empty();
-    if (record.isPresent()) {
+      boolean ok = code == ExitCode.OK.code();
       String outcome = ok ? "no defect found" : "defects found, or no complete run";
-      record.get().add("check", record.get().subject(program), ok, outcome);
+      String problem = Steps.note("check", Path.of(command.getFirst()), ok, outcome);
+      if (!problem.isEmpty()) {
+        console.err().println(problem);
+      }
+      return code;
     }
   }
 }

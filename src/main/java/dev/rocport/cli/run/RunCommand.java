@@ -124,7 +124,8 @@ public final class RunCommand implements Callable<Integer> {
         return failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s");
       }
       found.ended(ended.code());
-      record(ended.code());
+      int code = ended.code();
+      note(Steps.note("run", Path.of(command.getFirst()), code == 0, "exit code " + code));
       return ended.code();
     } catch (FindingsNote.UnwritableException e) {
       return failed(NO_PROGRAM, String.valueOf(e.getMessage()));
@@ -133,12 +134,9 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Notes in the record of a ported tree that a program of it ran. */
-  private void record(int code) throws IOException {
-    Path program = Path.of(command.getFirst());
-    Optional<Steps> record = Files.exists(program) ? Steps.around(program) : Optional.empty();
-    if (record.isPresent()) {
-      record.get().add("run", record.get().subject(program), code == 0, "exit code " + code);
+  private void note(String problem) {
+    if (!problem.isEmpty()) {
+      console.err().println(problem);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rocport.port.status;
 
 import dev.rocport.core.result.PortStatus.Step;
+import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.AtomicFile;
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.Json;
@@ -38,8 +39,43 @@ public final class Steps {
     }
   }
 
-  /** Returns the path of a file in the tree. */
-  public String subject(Path file) throws IOException {
+  /**
+   * Notes that a command ran a program, if the program is in a ported tree.
+   *
+   * @return why this was not possible, which is no reason for the command to fail; empty otherwise
+   */
+  public static String note(String command, Path program, boolean ok, String outcome) {
+    Optional<Steps> steps = Files.exists(program) ? around(program) : Optional.empty();
+    if (steps.isEmpty()) {
+      return "";
+    }
+    return steps.get().unsaved(s -> s.add(command, s.subject(program), ok, outcome));
+  }
+
+  /**
+   * Notes what a build made, in place of the last build.
+   *
+   * @return why this was not possible; empty otherwise
+   */
+  public String noteBuild(List<Step> built) {
+    return unsaved(s -> s.replace("build", built));
+  }
+
+  private interface Change {
+    void make(Steps steps) throws IOException;
+  }
+
+  private String unsaved(Change change) {
+    try {
+      change.make(this);
+      return "";
+    } catch (IOException | InvalidFileException e) {
+      String why = e instanceof IOException io ? SourceTree.reason(io) : e.getMessage();
+      return "rocport: cannot note this in " + root.resolve(NAME) + " for rocport status: " + why;
+    }
+  }
+
+  private String subject(Path file) throws IOException {
     return root.relativize(file.toRealPath()).toString();
   }
 

@@ -142,5 +142,8 @@ final class StatusCommandTest {
     PortRun damaged = PortRun.of("status", out);
     assertThat(damaged.code()).isEqualTo(2);
     assertThat(damaged.err()).contains("steps.json is damaged");
+    assertThat(steps().noteBuild(List.of())).contains("cannot note this").contains("is damaged");
+    assertThat(Steps.note("run", out.resolve("k.cu"), true, "")).contains("steps.json");
+    assertThat(Steps.note("run", in.resolve("k.cu"), true, "")).isEmpty();
   }
 }
