@@ -49,7 +49,7 @@ final class Companions {
 
   private static List<String> flags(Path made, Path library) {
     Path lib = made.resolve("lib");
-    Path back = made.resolve(library).getParent().relativize(lib);
+    Path back = made.resolve(library).resolveSibling("").relativize(lib);
     return new ArrayList<>(
         List.of(
             "-shared",
