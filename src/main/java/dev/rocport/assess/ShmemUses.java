@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 
 /**
  * The NVSHMEM names that a tree uses, their replacements and the versions of rocSHMEM that these
@@ -38,19 +39,22 @@ public final class ShmemUses {
     }
   }
 
-  private final CudaPorter porter;
+  private final Supplier<CudaPorter> porter;
 
   /** Uses by file. */
   private final Map<String, List<ShmemUse>> files = new ConcurrentSkipListMap<>();
 
-  public ShmemUses(CudaPorter porter) {
+  /**
+   * @param porter gives the porter of sources, if a file names something of NVSHMEM
+   */
+  public ShmemUses(Supplier<CudaPorter> porter) {
     this.porter = porter;
   }
 
   /** Searches a file of the tree if it is a source. Thread-safe. */
   public void look(TreeEntry entry, SourceFile file) {
     if (entry.isSource() && !entry.language().equals("python") && mentions(file)) {
-      files.put(entry.path(), porter.shmemUses(file));
+      files.put(entry.path(), porter.get().shmemUses(file));
     }
   }
 

@@ -68,13 +68,14 @@ public final class PackedReader {
     return next() != 0;
   }
 
-  /** Reads a constant from its place among all constants of its enumeration. */
-  public <T> T constant(T[] all) {
-    int place = integer();
-    if (place < 0 || place >= all.length) {
-      throw new InvalidFileException("a packed value is not known");
+  /** Reads a constant of an enumeration. */
+  public <T extends Enum<T>> T constant(Class<T> type) {
+    String name = text();
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidFileException("a packed constant is not known: " + name, e);
     }
-    return all[place];
   }
 
   public String text() {

@@ -46,9 +46,9 @@ public final class PackedWriter {
     put(value ? 1 : 0);
   }
 
-  /** Writes the place of a constant in its enumeration. */
+  /** Writes a constant by its name. */
   public void constant(Enum<?> value) {
-    number(value.ordinal());
+    text(value.name());
   }
 
   public void text(String text) {

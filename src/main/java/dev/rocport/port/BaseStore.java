@@ -1,8 +1,8 @@
 package dev.rocport.port;
 
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.Compression;
 import dev.rocport.io.Sha256;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,8 +15,6 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
-import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,25 +111,13 @@ final class BaseStore implements AutoCloseable {
   }
 
   private static ByteBuffer record(String hash, byte[] content) {
-    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-    try {
-      deflater.setInput(content);
-      deflater.finish();
-      ByteArrayOutputStream out = new ByteArrayOutputStream(content.length / 2 + HEADER + 64);
-      out.writeBytes(new byte[HEADER]);
-      byte[] buffer = new byte[1 << 14];
-      while (!deflater.finished()) {
-        out.write(buffer, 0, deflater.deflate(buffer));
-      }
-      byte[] record = out.toByteArray();
-      ByteBuffer.wrap(record)
-          .put(HexFormat.of().parseHex(hash))
-          .putInt(content.length)
-          .putInt(record.length - HEADER);
-      return ByteBuffer.wrap(record);
-    } finally {
-      deflater.end();
-    }
+    byte[] packed = Compression.compress(content);
+    return ByteBuffer.allocate(HEADER + packed.length)
+        .put(HexFormat.of().parseHex(hash))
+        .putInt(content.length)
+        .putInt(packed.length)
+        .put(packed)
+        .flip();
   }
 
   synchronized boolean has(String hash) throws IOException {
@@ -154,22 +140,14 @@ final class BaseStore implements AutoCloseable {
       packed = new byte[place.packed()];
       read(open(), ByteBuffer.wrap(packed), place.offset());
     }
-    Inflater inflater = new Inflater();
     try {
-      byte[] content = new byte[place.length()];
-      inflater.setInput(packed);
-      int n = 0;
-      while (n < content.length && !inflater.finished() && !inflater.needsInput()) {
-        n += inflater.inflate(content, n, content.length - n);
-      }
-      if (n == content.length && Sha256.of(content).equals(hash)) {
+      byte[] content = Compression.decompress(packed, place.length());
+      if (Sha256.of(content).equals(hash)) {
         return content;
       }
       throw new IOException("a base copy in " + file + " is damaged");
     } catch (DataFormatException e) {
       throw new IOException("a base copy in " + file + " is damaged", e);
-    } finally {
-      inflater.end();
     }
   }
 

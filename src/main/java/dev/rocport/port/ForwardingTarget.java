@@ -32,6 +32,21 @@ abstract class ForwardingTarget implements Target {
   }
 
   @Override
+  public boolean readsDisk() {
+    return inner.readsDisk();
+  }
+
+  @Override
+  public boolean isSearched(TreeEntry entry) {
+    return inner.isSearched(entry);
+  }
+
+  @Override
+  public void searched(TreeEntry entry) {
+    inner.searched(entry);
+  }
+
+  @Override
   public Optional<String> lastKey(String tree) throws IOException {
     return inner.lastKey(tree + suffix);
   }
@@ -42,8 +57,8 @@ abstract class ForwardingTarget implements Target {
   }
 
   @Override
-  public boolean readsDisk() {
-    return inner.readsDisk();
+  public boolean takesParts() {
+    return inner.takesParts();
   }
 
   @Override

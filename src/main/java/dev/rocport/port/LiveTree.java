@@ -122,7 +122,7 @@ public final class LiveTree {
     }
     boolean first = files.isEmpty() && buffers.isEmpty();
     int sources = (int) changed.stream().filter(k -> k.entry().isSource()).count();
-    ScanStore kept = first ? porter.known(root(), sources) : ScanStore.NONE;
+    ScanStore kept = first ? porter.known(root(), sources) : ScanStore.none();
     @Nullable Known[] scans = new Known[changed.size()];
     workers.forEach(scans.length, i -> scans[i] = scan(changed.get(i), kept));
     kept.save();
@@ -165,7 +165,7 @@ public final class LiveTree {
     TreeEntry sized =
         new TreeEntry(
             entry.file(), path, entry.kind(), entry.language(), bytes.length, entry.note());
-    Known now = scan(new Known(sized, "", null), ScanStore.NONE);
+    Known now = scan(new Known(sized, "", null), ScanStore.none());
     files.put(path, now);
     boolean isSource = sized.isSource();
     if (known == null || (isSource && !sameScan(known, now))) {
@@ -220,7 +220,8 @@ public final class LiveTree {
                 file -> {
                   sources.add(file.source());
                   fixes.look(file);
-                }));
+                }),
+            new PortStore(TreeCache.none(), p -> ""));
     return sources.isEmpty()
         ? Optional.empty() // deleted, or too large
         : Optional.of(new Answer(result, sources.getLast(), fixes.all().stream().findFirst()));

@@ -6,6 +6,7 @@ import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.python.PythonProject;
+import dev.rocport.lang.python.RuntimeModules;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
@@ -16,6 +17,8 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemRow;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
@@ -54,19 +57,31 @@ final class PortKey {
         .append('\n');
   }
 
-  /** Returns 16 hex digits; with an equal key, an unchanged file has the same port. */
-  String of(
+  /**
+   * Returns 16 hex digits; with an equal key, all unchanged files have the same ports.
+   *
+   * @param shared see {@link #ofShared}
+   */
+  static String of(String shared, List<ProjectIndex.Scan> scans, ProjectIndex index) {
+    StringBuilder text = new StringBuilder(shared);
+    text.append(index.warpKey()).append('\n');
+    scans.forEach(s -> text.append(s.path()).append(facts(index, s.path())).append('\n'));
+    return Sha256.fingerprint(text.toString());
+  }
+
+  /** Returns 16 hex digits for what the ports of all files depend on. */
+  String ofShared(
       List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build, PythonProject python) {
     StringBuilder text =
         program()
             .append(index.commands())
             .append(index.mpiKey())
-            .append(index.warpKey())
             .append('\n')
             .append(build.switches())
             .append(build.added())
             .append('\n')
-            .append(python.key());
+            .append(python.key())
+            .append(RuntimeModules.key());
     build
         .changes()
         .forEach(
@@ -75,14 +90,27 @@ final class PortKey {
               text.append(path).append(output).append(c.findings()).append('\n');
             });
     // The uses in a file determine the compatibility header, not the ports of other files.
+    Set<String> own = new TreeSet<>();
     for (ProjectIndex.Scan s : scans) {
       text.append(s.path()).append(s.unknown()).append(s.textures()).append(s.shared());
-      text.append(s.pointers());
-      text.append(index.ownNames(s.path())).append(index.mixedNames(s.path()));
-      text.append(index.companions(s.path())).append('\n');
+      text.append(s.pointers()).append('\n');
+      own.addAll(index.ownNames(s.path()));
     }
-    text.append(rules());
-    return Sha256.fingerprint(text.toString());
+    return Sha256.fingerprint(text.append(own).append(rules()).toString());
+  }
+
+  /**
+   * Returns 16 hex digits; with an equal key, the unchanged file has the same port.
+   *
+   * @param shared see {@link #ofShared}
+   */
+  static String ofFile(String shared, ProjectIndex index, String path) {
+    return Sha256.fingerprint(shared + index.warps().plan(path).key() + facts(index, path));
+  }
+
+  /** What other files mean for one, besides its warp code. */
+  private static String facts(ProjectIndex index, String path) {
+    return index.ownNames(path) + " " + index.mixedNames(path) + " " + index.companions(path);
   }
 
   /**

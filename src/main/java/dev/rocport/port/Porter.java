@@ -115,7 +115,7 @@ public final class Porter {
     Engine made = engine;
     if (made == null) {
       CudaPorter cuda = new CudaPorter(catalog, options);
-      SingleSource single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
+      SingleSource single = isSingleSource() ? new SingleSource(cuda) : null;
       FilePorter porter = new FilePorter(catalog, cuda, options, single, renamed, ptx, onlyPtx);
       made = new Engine(cuda, single, porter);
       engine = made;
@@ -145,9 +145,16 @@ public final class Porter {
         ProjectIndex.of(scans, commands.commands(), warp())
             .with(build.switches(), build.isRelocatable());
     PythonProject packages = packages(entries, target);
-    target.begin(key.of(scans, index, build, packages));
+    String shared = key.ofShared(scans, index, build, packages);
+    target.begin(PortKey.of(shared, scans, index));
     add(build, entries, target);
-    SingleSource single = engine().single();
+    PortStore ports =
+        new PortStore(
+            target.takesParts()
+                ? TreeCache.none()
+                : TreeCache.of("ports", tree.root(), scans.size(), key.ofScans()),
+            path -> PortKey.ofFile(shared, index, path));
+    SingleSource single = isSingleSource() ? engine().single() : null;
     if (single != null) {
       target.header(CompatHeader.NAME, single.compatHeader(index));
     }
@@ -163,12 +170,18 @@ public final class Porter {
               !target.wants(entry)
                   ? Results.of(entry)
                   : isPorted(entry) || build.changes().containsKey(entry.path())
-                      ? port(i, entry, new FilePorter.Context(index, build, packages), target)
+                      ? port(
+                          i, entry, new FilePorter.Context(index, build, packages), target, ports)
                       : searched(entry, commands.told(pass(i, entry, target)), target);
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
+    ports.save();
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  private boolean isSingleSource() {
+    return options.style() == Style.SINGLE_SOURCE;
   }
 
   /**
@@ -279,7 +292,7 @@ public final class Porter {
       return List.of();
     }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
-    ScanStore known = target.readsDisk() ? known(root, sources.size()) : ScanStore.NONE;
+    ScanStore known = target.readsDisk() ? known(root, sources.size()) : ScanStore.none();
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
     AtomicInteger done = new AtomicInteger();
     workers.forEach(
@@ -334,14 +347,13 @@ public final class Porter {
     }
     memory.enter(entry.size());
     try {
-      byte[] content = target.read(entry);
-      kept = known.find(entry, content);
+      SourceFile file = new SourceFile(entry.path(), target.read(entry));
+      kept = known.find(entry, file);
       if (kept.isPresent()) {
         return kept.get().scan();
       }
-      SourceFile file = new SourceFile(entry.path(), content);
       ProjectIndex.Scan scan = file.encoding().isText() ? scan(file.withLineFeeds()) : null;
-      known.put(entry, content, scan);
+      known.put(entry, file, scan);
       return scan;
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // The second pass fails in the same way and reports it.
@@ -369,13 +381,19 @@ public final class Porter {
                         file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
   }
 
-  FileResult port(int index, TreeEntry entry, FilePorter.Context project, Target target) {
+  /**
+   * Ports a file.
+   *
+   * @param kept ports of earlier runs; receives those that are new
+   */
+  FileResult port(
+      int index, TreeEntry entry, FilePorter.Context project, Target target, PortStore kept) {
     if (memory.isTooLarge(entry.size())) {
       return tooLarge(index, entry, target);
     }
     memory.enter(entry.size());
     try {
-      return portNow(index, entry, project, target);
+      return portNow(index, entry, project, target, kept);
     } catch (OutOfMemoryError e) {
       // Denser than most, or processed next to such files: retry alone.
     } finally {
@@ -383,7 +401,7 @@ public final class Porter {
     }
     memory.enterAlone();
     try {
-      return portNow(index, entry, project, target);
+      return portNow(index, entry, project, target, kept);
     } catch (OutOfMemoryError e) {
       return tooLarge(index, entry, target);
     } finally {
@@ -392,7 +410,7 @@ public final class Porter {
   }
 
   private FileResult portNow(
-      int index, TreeEntry entry, FilePorter.Context project, Target target) {
+      int index, TreeEntry entry, FilePorter.Context project, Target target, PortStore kept) {
     try {
       byte[] bytes;
       try {
@@ -402,9 +420,16 @@ public final class Porter {
       }
       SourceFile file = new SourceFile(entry.path(), bytes);
       FileResult known = target.known(entry, file);
-      return known != null
-          ? known
-          : target.ported(engine().porter().apply(index, entry, file, project));
+      if (known != null) {
+        return known;
+      }
+      Optional<PortedFile> earlier = kept.find(index, entry, file);
+      if (earlier.isPresent()) {
+        return target.ported(earlier.get());
+      }
+      PortedFile ported = engine().porter().apply(index, entry, file, project);
+      kept.put(ported);
+      return target.ported(ported);
     } catch (IOException e) {
       return failed(entry, "cannot be written: ", e);
     }

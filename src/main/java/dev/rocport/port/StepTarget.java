@@ -44,6 +44,11 @@ public final class StepTarget extends OutputTarget {
 
   /** The files are in a folder that no other run reads, so that no facts about them are kept. */
   @Override
+  public boolean takesParts() {
+    return true;
+  }
+
+  @Override
   public boolean readsDisk() {
     return false;
   }

@@ -22,6 +22,11 @@ public interface Target {
     return Files.readAllBytes(entry.file());
   }
 
+  /** Returns whether this asks ported files for their content with some edits only. */
+  default boolean takesParts() {
+    return false;
+  }
+
   /** Returns whether {@link #read} gives what the file on disk holds. */
   default boolean readsDisk() {
     return true;

@@ -175,7 +175,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     if (known == null || known.result().status() == Status.FAILED) {
       return null;
     }
-    String hash = Sha256.of(file.bytes());
+    String hash = file.hash();
     Made pending = known.pending();
     Made made = pending == null ? known.made() : pending;
     String standing = placement.standing(path);
@@ -197,7 +197,7 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
   public FileResult ported(PortedFile file) throws IOException {
     String path = names.of(file.entry());
     shims.need(file.shims());
-    String original = Sha256.of(file.source().bytes());
+    String original = file.source().hash();
     Made made = new Made(original, file.isChanged() ? Sha256.of(file.output()) : original, key);
     Placement.Outcome outcome = placement.place(path, file.output(), made, file.entry().file());
     FileResult result = told(file.result(), outcome);

@@ -62,7 +62,7 @@ public final class WarpModel {
   /** Changes where the decisions do. */
   public String key() {
     StringBuilder b = new StringBuilder();
-    plans.forEach((path, plan) -> b.append(path).append(plan.sites()).append(plan.notes()));
+    plans.forEach((path, plan) -> b.append(path).append(plan.key()));
     return b.toString();
   }
 

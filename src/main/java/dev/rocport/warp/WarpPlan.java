@@ -13,6 +13,11 @@ import java.util.List;
 public record WarpPlan(List<Placed> sites, List<Note> notes) {
   public static final WarpPlan NONE = new WarpPlan(List.of(), List.of());
 
+  /** Changes where the decisions do. */
+  public String key() {
+    return sites + " " + notes;
+  }
+
   /** A place and what was decided for it. */
   public record Placed(Site site, Decision decision) {}
 

@@ -48,7 +48,7 @@ class ScanStoreTest {
 
   private ScanStore open(String key) {
     Instant later = Instant.now().plus(Duration.ofMinutes(1));
-    return ScanStore.open(folder.resolve("scans"), folder, key, later);
+    return new ScanStore(TreeCache.open(folder.resolve("scans"), folder, key, later));
   }
 
   private static Scan scan(Path root, Path file) throws IOException {
@@ -56,10 +56,14 @@ class ScanStoreTest {
     return PORTER.scan(new SourceFile(path, Files.readAllBytes(file)).withLineFeeds());
   }
 
+  private SourceFile content() throws IOException {
+    return new SourceFile("a.cu", Files.readAllBytes(entry.file()));
+  }
+
   private Scan keep() throws IOException {
     Scan scan = scan(folder, entry.file());
     ScanStore store = open(KEY);
-    store.put(entry, Files.readAllBytes(entry.file()), scan);
+    store.put(entry, content(), scan);
     store.save();
     return scan;
   }
@@ -89,14 +93,15 @@ class ScanStoreTest {
       Files.write(entry.file(), after);
       Files.setLastModifiedTime(entry.file(), time);
     } while (open(KEY).find(entry).isPresent());
-    assertThat(open(KEY).find(entry, after)).isEmpty();
-    assertThat(open(KEY).find(entry, before)).isPresent();
+    assertThat(open(KEY).find(entry, new SourceFile("a.cu", after))).isEmpty();
+    assertThat(open(KEY).find(entry, new SourceFile("a.cu", before))).isPresent();
   }
 
   @Test
   void filesThatWereWrittenShortlyBeforeAreReadAgain() throws IOException {
-    byte[] content = Files.readAllBytes(entry.file());
-    ScanStore store = ScanStore.open(folder.resolve("scans"), folder, KEY, Instant.now());
+    SourceFile content = content();
+    ScanStore store =
+        new ScanStore(TreeCache.open(folder.resolve("scans"), folder, KEY, Instant.now()));
     store.put(entry, content, scan(folder, entry.file()));
     store.save();
     assertThat(open(KEY).find(entry)).isEmpty();
@@ -109,9 +114,33 @@ class ScanStoreTest {
   @Test
   void filesWithoutFactsAreKept() throws IOException {
     ScanStore store = open(KEY);
-    store.put(entry, Files.readAllBytes(entry.file()), null);
+    store.put(entry, content(), null);
     store.save();
     assertThat(open(KEY).find(entry)).contains(new ScanStore.Known(null));
+  }
+
+  @Test
+  void factsOfFilesThatARunDoesNotAskAboutStayWhileTheFilesExist() throws IOException {
+    keep();
+    TreeEntry other =
+        new TreeEntry(
+            Files.writeString(folder.resolve("b.cu"), "int b;"),
+            "b.cu",
+            FileKind.SOURCE,
+            "cuda",
+            6,
+            "");
+    ScanStore store = open(KEY);
+    store.put(other, SourceFile.of("b.cu", "int b;"), null);
+    store.save();
+    assertThat(open(KEY).find(entry)).isPresent();
+    SourceFile content = content();
+    Files.delete(entry.file());
+    ScanStore later = open(KEY);
+    assertThat(later.find(other)).isPresent();
+    later.save();
+    assertThat(open(KEY).find(entry, content)).isEmpty();
+    assertThat(open(KEY).find(other)).isPresent();
   }
 
   @Test

@@ -81,7 +81,7 @@ final class TreeAudit {
         changed.isPresent()
             ? Optional.empty()
             : Optional.of(Phases.scan(catalog.phases(), sources));
-    ShmemUses shmem = new ShmemUses(porter.cuda());
+    ShmemUses shmem = new ShmemUses(porter::cuda);
     FileFixes fixes = new FileFixes();
     List<FileResult> files = List.of();
     if (!isSame) {

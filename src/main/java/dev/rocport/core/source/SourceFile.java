@@ -1,18 +1,21 @@
 package dev.rocport.core.source;
 
+import dev.rocport.io.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * One file in memory: its bytes are authoritative, everything else is derived.
  *
- * <p>Not thread-safe for the first call of {@link #line}; a file belongs to one worker.
+ * <p>Not thread-safe for the first calls of {@link #line} and {@link #hash}; a file belongs to one
+ * worker.
  */
 public final class SourceFile {
   private final String path;
   private final byte[] bytes;
   private final Encoding encoding;
   private int[] lineStarts = {};
+  private String hash = "";
 
   /**
    * @param path the path as reports show it: relative to the tree's root, with {@code /}
@@ -40,6 +43,14 @@ public final class SourceFile {
 
   public int length() {
     return bytes.length;
+  }
+
+  /** Returns the SHA-256 of the content, see {@link Sha256}. */
+  public String hash() {
+    if (hash.isEmpty()) {
+      hash = Sha256.of(bytes);
+    }
+    return hash;
   }
 
   public Encoding encoding() {

@@ -1,6 +1,7 @@
 package dev.rocport.lang.python;
 
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.io.Checksum;
 import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.PythonFile;
 import dev.rocport.lang.python.syntax.Stmt;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The modules of {@code hip-runtime/python} that are added to ported programs. */
 public final class RuntimeModules {
@@ -35,8 +37,24 @@ public final class RuntimeModules {
    * @throws IOException if the installation lacks it
    */
   public static byte[] read(String name) throws IOException {
-    String home = System.getProperty("rocport.home", ".");
-    return Files.readAllBytes(Path.of(home, "hip-runtime", "python", name + ".py"));
+    return Files.readAllBytes(folder().resolve(name + ".py"));
+  }
+
+  /** Identifies the content of all modules, on which ports of Python files depend. */
+  public static String key() {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.list(folder())) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".py")).sorted().toList()) {
+        text.append(file.getFileName()).append(' ').append(Checksum.of(file)).append('\n');
+      }
+    } catch (IOException e) {
+      return ""; // who needs one of them reports that
+    }
+    return text.toString();
+  }
+
+  private static Path folder() {
+    return Path.of(System.getProperty("rocport.home", "."), "hip-runtime", "python");
   }
 
   /** True for a file that a port added: it is for ROCm already. */

@@ -8,8 +8,6 @@ import java.util.Optional;
 
 /** Reads what {@link UnitWriter} wrote. */
 public final class UnitReader {
-  private static final Packed[] KINDS = Packed.values();
-
   private final PackedReader in;
 
   public UnitReader(PackedReader in) {
@@ -76,7 +74,7 @@ public final class UnitReader {
   }
 
   private Stmt stmt() {
-    Packed kind = in.constant(KINDS);
+    Packed kind = in.constant(Packed.class);
     return switch (kind) {
       case BLOCK -> new Stmt.Block(in.list(this::stmt));
       case LET -> new Stmt.Let(variable());
@@ -93,7 +91,7 @@ public final class UnitReader {
   }
 
   private Expr expr() {
-    Packed kind = in.constant(KINDS);
+    Packed kind = in.constant(Packed.class);
     return switch (kind) {
       case NAME -> new Expr.Name(in.text(), span());
       case LITERAL -> new Expr.Literal(in.number(), in.flag(), in.text(), span());

@@ -152,7 +152,7 @@ public final class Schedule {
   }
 
   private static Step readStep(PackedReader in) {
-    return switch (in.constant(Kind.values())) {
+    return switch (in.constant(Kind.class)) {
       case CHANGED -> {
         boolean counted = in.flag();
         Edit edit =
@@ -160,19 +160,19 @@ public final class Schedule {
                 in.integer(),
                 in.integer(),
                 in.list(() -> readPiece(in)),
-                in.constant(Edit.Side.values()),
+                in.constant(Edit.Side.class),
                 in.text());
         yield new Step.Changed(edit, counted);
       }
       case DROPPED -> new Step.Dropped(in.integer(), in.integer());
       case FOUND ->
           new Step.Found(
-              in.text(), in.constant(Disposition.values()), in.integer(), in.integer(), in.text());
+              in.text(), in.constant(Disposition.class), in.integer(), in.integer(), in.text());
       case TOLD ->
           new Step.Told(
               in.text(),
-              in.constant(Severity.values()),
-              in.constant(Disposition.values()),
+              in.constant(Severity.class),
+              in.constant(Disposition.class),
               in.integer(),
               in.integer(),
               in.text(),

@@ -18,20 +18,31 @@ final class Portability {
 
   private final BitSet advice = new BitSet();
 
+  /** Tokens that have been looked at: only those of conditions on CUDA are. */
+  private final BitSet looked = new BitSet();
+
+  private final CudaFile f;
+
   Portability(CudaFile f) {
-    Tokens t = f.t;
-    for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) && !f.isQualified(i)) {
-        locations.set(i, t.is(i, "cudaMemLocation") || t.is(i, "CUmemLocation"));
-        advice.set(i, isAdvice(t, i));
-        missing.set(i, isMissing(f, i));
-      }
-    }
+    this.f = f;
   }
 
   /** False if something between the two tokens cannot be ported. */
   boolean isPortable(int from, int to) {
+    for (int i = looked.nextClearBit(from); i < to; i = looked.nextClearBit(i)) {
+      look(i);
+      looked.set(i);
+    }
     return !has(missing, from, to) && !(has(locations, from, to) && has(advice, from, to));
+  }
+
+  private void look(int i) {
+    Tokens t = f.t;
+    if (t.isIdentifier(i) && !f.isQualified(i)) {
+      locations.set(i, t.is(i, "cudaMemLocation") || t.is(i, "CUmemLocation"));
+      advice.set(i, isAdvice(t, i));
+      missing.set(i, isMissing(f, i));
+    }
   }
 
   private static boolean has(BitSet set, int from, int to) {

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -101,20 +100,6 @@ final class Includes {
         .flatMap(i -> of(from, i).stream())
         .distinct()
         .toList();
-  }
-
-  /** A file and all files that it includes, directly or not. */
-  static Set<String> reachable(String root, Map<String, List<String>> targets) {
-    Set<String> seen = new LinkedHashSet<>(List.of(root));
-    Deque<String> open = new ArrayDeque<>(seen);
-    while (!open.isEmpty()) {
-      for (String target : targets.getOrDefault(open.remove(), List.of())) {
-        if (seen.add(target)) {
-          open.add(target);
-        }
-      }
-    }
-    return seen;
   }
 
   /**

@@ -167,8 +167,7 @@ public final class ProjectIndex {
           in.list(in::text),
           in.list(in::text),
           in.list(
-              () ->
-                  new Definition(in.text(), in.integer(), in.constant(Definition.Reach.values()))),
+              () -> new Definition(in.text(), in.integer(), in.constant(Definition.Reach.class))),
           in.list(in::text),
           in.list(in::text),
           in.list(in::text),
@@ -219,7 +218,7 @@ public final class ProjectIndex {
         Set.copyOf(textures),
         Set.copyOf(shared),
         pointers,
-        companions(scans, includes),
+        Companions.of(scans, includes),
         Set.copyOf(paths),
         includes,
         used,
@@ -229,32 +228,6 @@ public final class ProjectIndex {
         MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()),
         WarpModel.of(scans.stream().map(Scan::warps).toList(), warp),
         scans.stream().collect(Collectors.toMap(Scan::path, Scan::warps, (a, b) -> b)));
-  }
-
-  /** What the files of each translation unit mention, for all its headers. */
-  private static Map<String, Set<String>> companions(Collection<Scan> scans, Includes includes) {
-    if (scans.stream().allMatch(s -> s.companions().isEmpty())) {
-      return Map.of();
-    }
-    Map<String, Scan> byPath =
-        scans.stream().collect(Collectors.toMap(Scan::path, s -> s, (a, b) -> b, TreeMap::new));
-    Map<String, List<String>> targets = new TreeMap<>();
-    byPath.forEach((path, s) -> targets.put(path, includes.targets(path, s.includes())));
-    Map<String, Set<String>> result = new TreeMap<>();
-    for (String unit : byPath.keySet()) {
-      if (Includes.isUnit(unit)) {
-        Set<String> files = Includes.reachable(unit, targets);
-        Set<String> names = new TreeSet<>();
-        for (String file : files) {
-          Scan scan = byPath.get(file);
-          names.addAll(scan == null ? List.of() : scan.companions());
-        }
-        if (!names.isEmpty()) {
-          files.forEach(p -> result.computeIfAbsent(p, k -> new TreeSet<>()).addAll(names));
-        }
-      }
-    }
-    return result;
   }
 
   /**

@@ -1,0 +1,253 @@
+package dev.rocport.port;
+
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
+import dev.rocport.io.PathText;
+import dev.rocport.io.ProgramFile;
+import dev.rocport.io.Sha256;
+import dev.rocport.io.UserFolders;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What earlier runs of any command have found out about the files of a tree, in the user's cache: a
+ * value of bytes for each file. A value holds for a file whose stamp is the same, which is not
+ * read, or whose content has the same hash. What else determines the values is in the key of the
+ * cache. Without the cache, everything is found out again. Thread-safe.
+ *
+ * <p>The file holds a checksum (4 bytes, big-endian) of the bytes after it, and after that, packed,
+ * for each file of the tree: path, stamp, hash of the content, and value.
+ */
+final class TreeCache {
+  private static final int CHECKSUM = Integer.BYTES;
+  private static final String SUFFIX = ".cache";
+
+  /** Trees with fewer sources are analyzed faster than a cache is read. */
+  private static final int FEWEST = 20;
+
+  /** Bytes of the values; further ones are not kept. */
+  private static final long LARGEST = 64L << 20;
+
+  private static final Duration UNUSED = Duration.ofDays(14);
+
+  @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
+  private record Kept(String stamp, String hash, byte[] value) {}
+
+  /** The folder of the cache; null if nothing is kept. */
+  private final @Nullable Path folder;
+
+  private final String name;
+  private final Path root;
+  private final Instant start;
+  private final Map<String, Kept> before = new HashMap<>();
+  private final Map<String, Kept> now = new ConcurrentHashMap<>();
+  private final AtomicLong size = new AtomicLong();
+
+  /** Whether a value or a stamp differs from what was read. */
+  private final AtomicBoolean changed = new AtomicBoolean();
+
+  private TreeCache(@Nullable Path folder, String name, Path root, Instant start) {
+    this.folder = folder;
+    this.name = name;
+    this.root = root;
+    this.start = start;
+  }
+
+  /** Creates a cache that keeps nothing. */
+  static TreeCache none() {
+    return new TreeCache(null, "", Path.of(""), Instant.EPOCH);
+  }
+
+  /**
+   * Opens a cache of a tree; one that keeps nothing if the program does not run from its package,
+   * or for small trees.
+   *
+   * @param kind what the values are
+   * @param root the root of the tree
+   * @param sources number of sources in the tree
+   * @param key identifies the program, the rules and the options
+   */
+  static TreeCache of(String kind, Path root, int sources, String key) {
+    if (sources < FEWEST || ProgramFile.build().isEmpty()) {
+      return none();
+    }
+    String set = System.getenv().getOrDefault("ROCPORT_CACHE", "");
+    Path cache = set.startsWith("/") ? Path.of(set) : UserFolders.cache(System.getenv());
+    return open(cache.resolve(kind), root, key, Instant.now());
+  }
+
+  /**
+   * The same in a folder, for any tree.
+   *
+   * @param start when the run began: files that are written later, or shortly before, are read
+   *     again in the next run
+   */
+  static TreeCache open(Path folder, Path root, String key, Instant start) {
+    String name = Sha256.fingerprint(root.toString()) + "-" + key + SUFFIX;
+    TreeCache cache = new TreeCache(folder, name, root, start);
+    try {
+      cache.read(folder.resolve(name));
+    } catch (IOException | RuntimeException e) {
+      cache.before.clear(); // missing or damaged: everything is found out again
+    }
+    return cache;
+  }
+
+  private void read(Path from) throws IOException {
+    byte[] all = Files.readAllBytes(from);
+    if (all.length < CHECKSUM || ByteBuffer.wrap(all).getInt() != checksum(all)) {
+      return;
+    }
+    PackedReader in = new PackedReader(Arrays.copyOfRange(all, CHECKSUM, all.length));
+    int count = in.integer();
+    for (int i = 0; i < count; i++) {
+      before.put(in.text(), new Kept(in.text(), in.text(), in.bytes()));
+    }
+  }
+
+  /** Returns the checksum of what follows the checksum. */
+  private static int checksum(byte[] all) {
+    CRC32C sum = new CRC32C();
+    sum.update(all, CHECKSUM, all.length - CHECKSUM);
+    return (int) sum.getValue();
+  }
+
+  /** Returns the value of a file that nobody has written since it was kept. */
+  Optional<byte[]> find(TreeEntry entry) {
+    Kept kept = before.get(entry.path());
+    try {
+      if (kept == null || !FileStamp.of(entry.file()).text().equals(kept.stamp())) {
+        return Optional.empty();
+      }
+    } catch (IOException e) {
+      return Optional.empty(); // who reads it reports that
+    }
+    keep(entry, kept);
+    return Optional.of(kept.value());
+  }
+
+  /**
+   * Returns the value of a file with this content.
+   *
+   * @param also what else the value depends on
+   */
+  Optional<byte[]> find(TreeEntry entry, SourceFile content, String also) {
+    Kept kept = before.get(entry.path());
+    if (kept == null || !kept.hash().equals(content.hash() + also)) {
+      return Optional.empty();
+    }
+    String stamp = stamp(entry);
+    if (!stamp.equals(kept.stamp())) {
+      changed.set(true);
+    }
+    keep(entry, new Kept(stamp, kept.hash(), kept.value()));
+    return Optional.of(kept.value());
+  }
+
+  /** Returns whether values are kept. */
+  boolean keeps() {
+    return folder != null;
+  }
+
+  /** Keeps the value of a file. */
+  void put(TreeEntry entry, SourceFile content, String also, byte[] value) {
+    if (keeps()) {
+      changed.set(true);
+      keep(entry, new Kept(stamp(entry), content.hash() + also, value));
+    }
+  }
+
+  private void keep(TreeEntry entry, Kept kept) {
+    if (size.addAndGet(kept.value().length) <= LARGEST) {
+      now.put(entry.path(), kept);
+    }
+  }
+
+  /** Returns the stamp of a file that was read; empty if it may have changed meanwhile. */
+  private String stamp(TreeEntry entry) {
+    try {
+      FileStamp stamp = FileStamp.of(entry.file());
+      return stamp.isOlderThan(start) ? stamp.text() : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Writes what this run knows, and deletes caches that no run has used for two weeks. Without a
+   * change, only the age of the cache is set. A cache that cannot be written is left out.
+   */
+  void save() {
+    Path above = folder;
+    if (above == null) {
+      return;
+    }
+    Path target = above.resolve(name);
+    try {
+      Map<String, Kept> all = all();
+      if (!changed.get() && !all.isEmpty() && all.size() == before.size()) {
+        Files.setLastModifiedTime(target, FileTime.from(Instant.now()));
+        return;
+      }
+      PackedWriter out = new PackedWriter();
+      out.number(all.size());
+      all.forEach(
+          (path, kept) -> {
+            out.text(path);
+            out.text(kept.stamp());
+            out.text(kept.hash());
+            out.bytes(kept.value());
+          });
+      byte[] packed = out.toBytes();
+      byte[] content = new byte[CHECKSUM + packed.length];
+      System.arraycopy(packed, 0, content, CHECKSUM, packed.length);
+      ByteBuffer.wrap(content).putInt(checksum(content));
+      new TreeWriter(above).write(target, content, null);
+      deleteUnused(above);
+    } catch (IOException e) {
+      // The next run finds out everything again.
+    }
+  }
+
+  /** Returns the values of this run, and those of files that it has not asked about. */
+  private Map<String, Kept> all() {
+    Map<String, Kept> all = new TreeMap<>(now);
+    before.forEach(
+        (path, kept) -> {
+          if (!all.containsKey(path) && Files.exists(PathText.resolve(root, path))) {
+            all.put(path, kept);
+          }
+        });
+    return all;
+  }
+
+  private static void deleteUnused(Path folder) throws IOException {
+    Instant limit = Instant.now().minus(UNUSED);
+    try (DirectoryStream<Path> caches = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path cache : caches) {
+        if (Files.getLastModifiedTime(cache).toInstant().isBefore(limit)) {
+          Files.deleteIfExists(cache);
+        }
+      }
+    }
+  }
+}
