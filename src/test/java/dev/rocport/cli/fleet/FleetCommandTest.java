@@ -1,0 +1,37 @@
+package dev.rocport.cli.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cli.CommandLines;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Wrong usage; the tests in the folder fleet run audits. */
+class FleetCommandTest {
+  @TempDir private Path folder;
+
+  private CommandLines audit(String... options) {
+    String[] args = new String[options.length + 5];
+    String[] first = {"fleet", "audit", folder.toString(), "--out", folder + "/out"};
+    System.arraycopy(first, 0, args, 0, first.length);
+    System.arraycopy(options, 0, args, first.length, options.length);
+    return CommandLines.run(args);
+  }
+
+  @Test
+  void wrongOptionsStartNothing() {
+    assertThat(audit("--time-limit", "0").err()).contains("--time-limit must be 1 or more, not 0");
+    assertThat(audit("--memory-limit=-1").code()).isEqualTo(2);
+    assertThat(audit("--only", "NO-SUCH").err()).contains("--only 'NO-SUCH': no such rule");
+    assertThat(audit("--hip", "six").code()).isEqualTo(2);
+    assertThat(CommandLines.run("fleet", "report", "x", "--top", "0").code()).isEqualTo(2);
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void aCommandIsNeeded() {
+    assertThat(CommandLines.run("fleet").err()).contains("specify audit or report");
+    assertThat(CommandLines.run("fleet", "audit", "x").err()).contains("--out");
+  }
+}
