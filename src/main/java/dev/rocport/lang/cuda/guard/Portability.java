@@ -18,20 +18,22 @@ final class Portability {
 
   private final BitSet advice = new BitSet();
 
-  /** Tokens that have been looked at: only those of conditions on CUDA are. */
-  private final BitSet looked = new BitSet();
-
   private final CudaFile f;
+  private boolean looked;
 
+  /** Looks at the tokens when the first condition on CUDA asks. */
   Portability(CudaFile f) {
     this.f = f;
   }
 
   /** False if something between the two tokens cannot be ported. */
   boolean isPortable(int from, int to) {
-    for (int i = looked.nextClearBit(from); i < to; i = looked.nextClearBit(i)) {
-      look(i);
-      looked.set(i);
+    if (!looked) {
+      // In the order of the file: the device function around a token is cheap to find only then.
+      for (int i = 0; i < f.t.count(); i++) {
+        look(i);
+      }
+      looked = true;
     }
     return !has(missing, from, to) && !(has(locations, from, to) && has(advice, from, to));
   }
