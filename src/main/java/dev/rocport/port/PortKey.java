@@ -40,7 +40,7 @@ final class PortKey {
   String ofTree(List<TreeEntry> entries) {
     StringBuilder text = program();
     entries.forEach(e -> text.append(e.path()).append('\t').append(e.kind()).append('\n'));
-    return Sha256.fingerprint(text.append(rules()).toString());
+    return Sha256.fingerprint(text.append(RuntimeModules.key()).append(rules()).toString());
   }
 
   /** Returns 16 hex digits for what determines the facts of a source with a given content. */
@@ -124,7 +124,7 @@ final class PortKey {
     CRC32C sum = new CRC32C();
     for (Rule r : catalog.rules()) {
       add(sum, r.id(), r.match(), r.rewrite(), r.analysis(), r.advice(), r.needs(), r.libs());
-      add(sum, r.severity().name(), r.confidence().name());
+      add(sum, r.title(), r.family(), r.topic().name(), r.severity().name(), r.confidence().name());
       r.functions().forEach(f -> add(sum, f));
       r.headers().forEach(h -> add(sum, h));
       r.rocHeaders().forEach(h -> add(sum, h));

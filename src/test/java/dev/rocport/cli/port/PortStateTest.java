@@ -138,6 +138,30 @@ final class PortStateTest {
   }
 
   @Test
+  void aChangedTitleOfAUserRuleIsNoticed() throws IOException {
+    Path rules = dir.resolve("rules");
+    write(original, KERNEL.replace("twice<<<1, 32>>>(x);", "twice<<<1, 32>>>(x);\n  own();"));
+    for (String title : new String[] {"The first text", "The second text"}) {
+      write(
+          rules.resolve("own.yaml"),
+          """
+          - id: OWN-RULE
+            title: %s
+            why: Tests it.
+            severity: warning
+            confidence: review
+            functions: [own]
+            match: $f()
+            examples:
+              - before: own();
+          """
+              .formatted(title));
+      PortRun run = PortRun.of("port", in, "--out", out, "--rules", rules);
+      assertThat(run.out() + run.err()).contains(title);
+    }
+  }
+
+  @Test
   void editsByHandAreKeptWhereTheOriginalDidNotChange() throws IOException {
     replace(ported, "2.0f", "3.0f");
     PortRun run = port();
