@@ -27,6 +27,8 @@ import java.util.Optional;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.impl.DumbTerminal;
+import org.jline.utils.InfoCmp;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,12 @@ final class ReviewTest {
   private Path in;
   private Path out;
   private String screen = "";
+
+  /** JLine's own description of the terminal; otherwise JLine starts infocmp. */
+  @BeforeAll
+  static void terminalType() {
+    InfoCmp.setLoadedInfoCmp("ansi", InfoCmp.getDefaultInfoCmp("ansi"));
+  }
 
   @BeforeEach
   void tree() throws IOException {
