@@ -73,7 +73,7 @@ final class GitClone {
       return common;
     }
     String host = source.location().replaceFirst("^(\\w+://[^/]*).*", "$1/");
-    String with = host.replaceFirst("://", "://" + source.credentials() + "@");
+    String with = host.replace("://", "://" + source.credentials() + "@");
     Map<String, String> all = new HashMap<>(common);
     all.put("GIT_CONFIG_COUNT", "1");
     all.put("GIT_CONFIG_KEY_0", "url." + with + ".insteadOf");

@@ -15,13 +15,15 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the arguments and lists that name repositories. */
 final class SourceList {
-  private static final Pattern URL = Pattern.compile("([a-z][a-z0-9+.-]*)://(?:([^/@]*)@)?(.*)");
+  private static final Pattern URL =
+      Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://(?:([^/@]*)@)?(.*)");
   private static final List<String> ARCHIVES = List.of(".tar.gz", ".tgz", ".tar");
 
   /** Larger folders come first in any case. */
@@ -80,12 +82,16 @@ final class SourceList {
 
   private void add(String text, String team, Path folder) throws FleetException {
     Matcher url = URL.matcher(text);
+    if (!url.matches() && text.contains("://")) {
+      // The text may contain a password, which a path would keep.
+      throw new FleetException("neither a path nor a Git URL that begins with its scheme");
+    }
     Source source = url.matches() ? git(url, team) : local(path(folder, text), team);
     sources.putIfAbsent(source.key(), source);
   }
 
   private static Source git(Matcher url, String team) throws FleetException {
-    String scheme = url.group(1);
+    String scheme = url.group(1).toLowerCase(Locale.ROOT);
     String user = url.group(2) == null ? "" : url.group(2);
     String rest = url.group(3);
     if (!List.of("https", "ssh", "file").contains(scheme)) {
@@ -94,6 +100,11 @@ final class SourceList {
     if (rest.contains("?") || rest.contains("#")) {
       // A token may be in there, and no Git server needs it.
       throw new FleetException("a Git URL has no query and no fragment");
+    }
+    if (rest.contains("@") && !scheme.equals("file")) {
+      // It may be the end of a password.
+      throw new FleetException(
+          "a Git URL has one @, before the host; write @ and / of a password as %40 and %2F");
     }
     // The user of SSH is no secret, and keys have no place in a URL.
     boolean ssh = scheme.equals("ssh");

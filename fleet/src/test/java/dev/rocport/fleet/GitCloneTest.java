@@ -11,12 +11,17 @@ final class GitCloneTest {
   /** Git itself tells which URL it would use. */
   @Test
   void gitGetsTheCredentials() throws Exception {
-    Source source =
-        SourceList.of(List.of("https://me:s3cret@example.org/app.git"), Path.of("/")).getFirst();
+    for (String password : List.of("s3cret", "s3$1cret", "s3\\cret")) {
+      String url = "https://me:" + password + "@example.org/app.git";
+      assertThat(urlOfGit(url)).isEqualTo(url);
+    }
+  }
+
+  private static String urlOfGit(String text) throws Exception {
+    Source source = SourceList.of(List.of(text), Path.of("/")).getFirst();
     ProcessBuilder git = new ProcessBuilder("git", "ls-remote", "--get-url", source.location());
     git.environment().putAll(GitClone.variables(source));
     Process p = git.start();
-    String url = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    assertThat(url).isEqualTo("https://me:s3cret@example.org/app.git");
+    return new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
   }
 }

@@ -52,6 +52,34 @@ final class SourceListTest {
   }
 
   @Test
+  void schemesMayBeInCapitals() throws Exception {
+    Source s = SourceList.of(List.of("HTTPS://s3cret@example.org/app"), folder).getFirst();
+    assertThat(s.kind()).isEqualTo(Source.Kind.GIT);
+    assertThat(s.location()).isEqualTo("https://example.org/app");
+    assertThat(s.credentials()).isEqualTo("s3cret");
+  }
+
+  @Test
+  void passwordsWithReservedCharactersAreRefused() throws Exception {
+    for (String url :
+        List.of(
+            "https://me:s3/cret@example.org/r.git",
+            "https://me:s3@cret@example.org/r.git",
+            "ssh://me:s3/cret@example.org/r.git",
+            " https://me:s3cret@example.org/r.git")) {
+      assertThatThrownBy(() -> SourceList.of(List.of(url), folder))
+          .isInstanceOf(FleetException.class)
+          .hasMessageContaining("Git URL")
+          .hasMessageNotContaining("s3")
+          .hasMessageNotContaining("cret");
+    }
+    Source s = SourceList.of(List.of("https://me:s3%40cret@example.org/r"), folder).getFirst();
+    assertThat(s.location()).isEqualTo("https://example.org/r");
+    assertThat(SourceList.of(List.of("file:///a@b/r"), folder).getFirst().location())
+        .isEqualTo("file:///a@b/r");
+  }
+
+  @Test
   void unusableEntriesAreNamed() throws Exception {
     for (String url : List.of("ftp://example.org/a", "https://example.org/a?token=s3cret")) {
       assertThatThrownBy(() -> SourceList.of(List.of(url), folder))
