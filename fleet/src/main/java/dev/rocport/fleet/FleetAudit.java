@@ -32,7 +32,11 @@ final class FleetAudit {
     }
     OutputFolder out = new OutputFolder(Path.of(settings.out()));
     out.open(
-        new OutputFolder.Description(OutputFolder.SCHEMA, settings.version(), settings.options()));
+        new OutputFolder.Description(
+            OutputFolder.SCHEMA,
+            settings.version(),
+            settings.options(),
+            sources.stream().map(Source::key).sorted().toList()));
     SortedSet<String> there = out.keys();
     List<Source> todo = new ArrayList<>();
     for (Source s : sources) {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -34,20 +35,18 @@ final class FleetReport {
 
   private Answers answers() throws FleetException, IOException {
     OutputFolder now = new OutputFolder(Path.of(settings.out()));
-    now.describe();
+    List<String> keys = now.describe().repositories();
     boolean trend = !settings.since().isEmpty();
     OutputFolder old = new OutputFolder(Path.of(settings.since()));
-    if (trend) {
-      old.describe();
-    }
+    List<String> oldKeys = trend ? old.describe().repositories() : List.of();
     Path temporary = Files.createTempDirectory("rocport-fleet-spark-");
     try (SparkSession spark = session(temporary)) {
       for (Table table : Table.values()) {
-        table(spark, now, table).createOrReplaceTempView(table.label());
+        table(spark, now, table, keys).createOrReplaceTempView(table.label());
       }
       List<Question> questions = new ArrayList<>(Question.ofOneFleet());
       if (trend) {
-        table(spark, old, Table.REPOSITORIES).createOrReplaceTempView("old_repositories");
+        table(spark, old, Table.REPOSITORIES, oldKeys).createOrReplaceTempView("old_repositories");
         questions.addAll(Question.ofTwoFleets());
       }
       List<Answers.Section> sections = new ArrayList<>();
@@ -75,8 +74,9 @@ final class FleetReport {
         .getOrCreate();
   }
 
-  /** A table of all repositories; without rows if no repository has any. */
-  private static Dataset<Row> table(SparkSession spark, OutputFolder out, Table table) {
+  /** A table of the repositories of the last run; without rows if none of them has any. */
+  private static Dataset<Row> table(
+      SparkSession spark, OutputFolder out, Table table, List<String> keys) {
     StructType schema = new StructType();
     for (Table.Column c : table.columns()) {
       schema = schema.add(c.name(), c.isNumber() ? DataTypes.LongType : DataTypes.StringType);
@@ -85,7 +85,8 @@ final class FleetReport {
         .read()
         .schema(schema.add("repository", DataTypes.StringType))
         .option("pathGlobFilter", table.file())
-        .parquet(out.data().toUri().toString());
+        .parquet(out.data().toUri().toString())
+        .filter(functions.col("repository").isInCollection(keys));
   }
 
   private static Answers.Section section(Question question, Dataset<Row> answer) {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * The folder of the tables.
  *
  * <pre>
- * fleet.json                            the version and the settings
+ * fleet.json                            the version, the settings, the sources of the last run
  * data/repository=KEY/findings.parquet  a file for each table that has rows
  * _unfinished/                          repositories that are being written
  * </pre>
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 final class OutputFolder {
   /** Changes with the tables: readers of one version cannot take those of another. */
-  static final int SCHEMA = 1;
+  static final int SCHEMA = 2;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PARTITION = "repository=";
@@ -40,8 +40,9 @@ final class OutputFolder {
    * @param schema of the tables
    * @param version of rocport
    * @param options of each audit
+   * @param repositories the keys of the last run; the folder may contain others
    */
-  record Description(int schema, String version, List<String> options) {}
+  record Description(int schema, String version, List<String> options, List<String> repositories) {}
 
   OutputFolder(Path root) {
     this.root = root;

@@ -112,8 +112,16 @@ final class SourceList {
     String location = scheme + "://" + shown + rest;
     Path path = scheme.equals("file") && rest.startsWith("/") ? Path.of(rest) : null;
     long size = path == null ? 0 : size(path);
-    String name = rest.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
-    return source(name, location, ssh ? "" : user, team, Source.Kind.GIT, size);
+    String name = withoutEnd(rest);
+    // A server takes r, r/ and r.git for one repository; of folders, r and r.git may be two.
+    String identity =
+        scheme.equals("file") ? location.replaceFirst("/+$", "") : withoutEnd(location);
+    String key = key(name, identity);
+    return new Source(key, lastPart(name), location, ssh ? "" : user, team, Source.Kind.GIT, size);
+  }
+
+  private static String withoutEnd(String url) {
+    return url.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
   }
 
   private static Source local(Path path, String team) {
@@ -121,10 +129,16 @@ final class SourceList {
     for (String end : ARCHIVES) {
       if (name.endsWith(end) && !Files.isDirectory(path)) {
         name = name.substring(0, name.length() - end.length());
-        return source(name, path.toString(), "", team, Source.Kind.ARCHIVE, size(path));
+        return local(name, path, team, Source.Kind.ARCHIVE);
       }
     }
-    return source(name, path.toString(), "", team, Source.Kind.FOLDER, size(path));
+    return local(name, path, team, Source.Kind.FOLDER);
+  }
+
+  private static Source local(String name, Path path, String team, Source.Kind kind) {
+    String location = path.toString();
+    String key = key(name, location);
+    return new Source(key, lastPart(name), location, "", team, kind, size(path));
   }
 
   private static Path path(Path folder, String text) throws FleetException {
@@ -135,13 +149,14 @@ final class SourceList {
     }
   }
 
-  private static Source source(
-      String path, String location, String credentials, String team, Source.Kind kind, long size) {
+  private static String lastPart(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
-    name = name.isEmpty() ? "repository" : name;
-    String plain = name.replaceAll("[^A-Za-z0-9._-]", "_");
-    String key = plain.substring(0, Math.min(plain.length(), 60)) + "-" + hash(location);
-    return new Source(key, name, location, credentials, team, kind, size);
+    return name.isEmpty() ? "repository" : name;
+  }
+
+  private static String key(String path, String location) {
+    String plain = lastPart(path).replaceAll("[^A-Za-z0-9._-]", "_");
+    return plain.substring(0, Math.min(plain.length(), 60)) + "-" + hash(location);
   }
 
   private static String hash(String location) {

@@ -40,7 +40,9 @@ final class FleetReportTest {
 
   private OutputFolder fleet(String name) throws Exception {
     OutputFolder out = new OutputFolder(folder.resolve(name));
-    out.open(new OutputFolder.Description(OutputFolder.SCHEMA, "test", List.of()));
+    out.open(
+        new OutputFolder.Description(
+            OutputFolder.SCHEMA, "test", List.of(), List.of("a-1", "b-2", "c-3")));
     Rows a = new Rows();
     repository(a, "a", "red", 1, 60);
     error(a, "R-ONE");
@@ -69,6 +71,11 @@ final class FleetReportTest {
     OutputFolder out = fleet("out");
     // A second attempt changes nothing.
     out.commit("a-1", new Rows());
+    // Nor does a repository that the last run did not name.
+    Rows other = new Rows();
+    repository(other, "d", "red", 100, 100);
+    error(other, "R-TWO");
+    out.commit("d-4", other);
     JsonNode report = FleetRun.report(folder.resolve("out"), "");
     JsonNode totals = report.path("totals").get(0);
     assertThat(totals.path("repositories").asInt()).isEqualTo(3);
@@ -102,6 +109,29 @@ final class FleetReportTest {
     assertThat(changes.get(0).toString())
         .isEqualTo("{\"name\":\"a\",\"state\":\"changed\",\"errors\":-1,\"minutes\":-60}");
     assertThat(changes.get(1).path("state").asText()).isEqualTo("gone");
+  }
+
+  @Test
+  void aRepositoryThatFailsIsNoProgress() throws Exception {
+    fleet("old");
+    OutputFolder now = fleet("now");
+    now.remove("a-1");
+    now.commit(
+        "a-1",
+        AuditReport.failed(
+            new Failure(Failure.Kind.TIME, "too slow"),
+            new AuditReport.Origin("a", "/a", "red", 7)));
+    now.remove("c-3");
+    Rows audited = new Rows();
+    repository(audited, "c", "red", 5, 50);
+    now.commit("c-3", audited);
+    JsonNode report = FleetRun.report(folder.resolve("now"), folder.resolve("old").toString());
+    JsonNode changes = report.path("changes");
+    assertThat(changes).hasSize(2);
+    assertThat(changes.get(0).toString())
+        .isEqualTo("{\"name\":\"a\",\"state\":\"failed\",\"errors\":0,\"minutes\":0}");
+    assertThat(changes.get(1).toString())
+        .isEqualTo("{\"name\":\"c\",\"state\":\"audited\",\"errors\":0,\"minutes\":0}");
   }
 
   @Test

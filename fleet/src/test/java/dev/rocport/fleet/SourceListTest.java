@@ -52,6 +52,18 @@ final class SourceListTest {
   }
 
   @Test
+  void theEndOfAUrlMakesNoOtherRepository() throws Exception {
+    List<String> urls =
+        List.of("https://example.org/r", "https://example.org/r/", "https://example.org/r.git/");
+    assertThat(SourceList.of(urls, folder)).hasSize(1);
+    Source last = SourceList.of(urls.reversed(), folder).getFirst();
+    assertThat(last.location()).isEqualTo("https://example.org/r.git/");
+    assertThat(last.name()).isEqualTo("r");
+    assertThat(SourceList.of(List.of("file:///x/r", "file:///x/r.git", "file:///x/r/"), folder))
+        .hasSize(2);
+  }
+
+  @Test
   void schemesMayBeInCapitals() throws Exception {
     Source s = SourceList.of(List.of("HTTPS://s3cret@example.org/app"), folder).getFirst();
     assertThat(s.kind()).isEqualTo(Source.Kind.GIT);
