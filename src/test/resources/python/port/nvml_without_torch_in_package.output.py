@@ -6,7 +6,7 @@ from . import y
 
 
 import os as _os  # for is_rocm
-is_rocm = _os.path.exists("/dev/kfd") and not _os.path.exists("/dev/nvidiactl")
+is_rocm = _os.path.exists("/dev/kfd") and not any(map(_os.path.exists, ("/dev/nvidiactl", "/proc/driver/nvidia")))
 @y.cached
 def memory():
     if is_rocm:

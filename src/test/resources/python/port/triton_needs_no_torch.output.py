@@ -1,6 +1,6 @@
 import triton
 import os as _os  # for is_rocm
-is_rocm = _os.path.exists("/dev/kfd") and not _os.path.exists("/dev/nvidiactl")
+is_rocm = _os.path.exists("/dev/kfd") and not any(map(_os.path.exists, ("/dev/nvidiactl", "/proc/driver/nvidia")))
 if is_rocm:
     import _rocm_nvml as pynvml
 else:

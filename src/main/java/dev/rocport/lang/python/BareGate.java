@@ -12,9 +12,13 @@ enum BareGate {
           + " _shutil.which(\"nvcc\") else \"0\") == \"1\"",
       "import os as _os, shutil as _shutil  # for is_rocm"),
 
-  /** Elsewhere: the drivers of the machine. */
+  /**
+   * Elsewhere: the drivers of the machine. /dev/kfd is also there for an integrated GPU, and
+   * /dev/nvidiactl may be missing until the first call of NVML or CUDA makes it.
+   */
   DRIVERS(
-      "_os.path.exists(\"/dev/kfd\") and not _os.path.exists(\"/dev/nvidiactl\")",
+      "_os.path.exists(\"/dev/kfd\") and not any(map(_os.path.exists,"
+          + " (\"/dev/nvidiactl\", \"/proc/driver/nvidia\")))",
       "import os as _os  # for is_rocm");
 
   private final String definition;
