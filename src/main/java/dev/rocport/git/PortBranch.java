@@ -13,6 +13,8 @@ import java.util.TreeSet;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheBuilder;
 import org.eclipse.jgit.dircache.DirCacheEntry;
+import org.eclipse.jgit.errors.IncorrectObjectTypeException;
+import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.CommitBuilder;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
@@ -39,11 +41,14 @@ import org.jspecify.annotations.Nullable;
  * tree, index and HEAD stay as they are, and the branch moves once, at the end.
  */
 public final class PortBranch {
-  /** In the last commit of a series: the commit that was ported. */
+  /** In the last commit of a series, and in its merge: the commit that was ported. */
   private static final FooterKey PORT_OF = new FooterKey("Rocport-Port-Of");
 
   /** The folder that was ported. */
   private static final FooterKey FOLDER = new FooterKey("Rocport-Folder");
+
+  /** The tree of the port. The commit has another one if it is a merge, or a person changed it. */
+  private static final FooterKey TREE = new FooterKey("Rocport-Tree");
 
   private static final String BRANCHES = Constants.R_HEADS;
   private static final int SHOWN = 10;
@@ -147,19 +152,30 @@ public final class PortBranch {
         folders.forEach(f -> heads.add(f.resolve(Constants.HEAD)));
       }
     }
+    boolean isTable =
+        "reftable".equals(git.repository().getConfig().getString("extensions", null, "refStorage"));
+    if (isTable && heads.size() > 1) {
+      throw new GitException(
+          git.root()
+              + " has linked work trees and keeps its branches in reftable, so it is not known"
+              + " which branches are checked out: remove the linked work trees");
+    }
+    boolean isOut = (BRANCHES + name).equals(git.repository().getFullBranch());
     for (Path file : heads) {
-      if (Files.isRegularFile(file)
-          && Files.readString(file).strip().equals("ref: " + BRANCHES + name)) {
-        throw new GitException(
-            "branch "
-                + name
-                + " is checked out, and its files would not follow it: switch to the branch that"
-                + " it ports");
-      }
+      isOut |=
+          Files.isRegularFile(file)
+              && Files.readString(file).strip().equals("ref: " + BRANCHES + name);
+    }
+    if (isOut) {
+      throw new GitException(
+          "branch "
+              + name
+              + " is checked out, and its files would not follow it: switch to the branch that"
+              + " it ports");
     }
   }
 
-  /** Returns the last commit of the newest series in a branch. */
+  /** Returns the newest commit of a branch that tells of a port. */
   private static RevCommit last(
       GitFolder git, String name, String prefix, ObjectId tip, ObjectId head) throws IOException {
     try (RevWalk walk = new RevWalk(git.repository())) {
@@ -170,6 +186,12 @@ public final class PortBranch {
         List<String> of = commit.getFooterLines(PORT_OF);
         if (of.isEmpty() || !ObjectId.isId(of.getLast())) {
           continue;
+        }
+        List<String> files = commit.getFooterLines(TREE);
+        if (files.isEmpty() || !ObjectId.isId(files.getLast())) {
+          throw new GitException(
+              "commit %s of branch %s does not name the tree of its port: choose another name"
+                  .formatted(commit.abbreviate(8).name(), name));
         }
         if (!commit.getFooterLines(FOLDER).equals(List.of("/" + prefix))) {
           throw new GitException("branch " + name + " has a port of another folder");
@@ -289,14 +311,14 @@ public final class PortBranch {
       ObjectId last = head;
       for (int i = 0; i < real.size(); i++) {
         boolean isLast = i == real.size() - 1;
-        String message = real.get(i).message() + (isLast ? footer() : "");
+        String message = real.get(i).message() + (isLast ? footer(tree) : "");
         last = insert(inserter, trees.get(i), List.of(last), message);
         written.add(written(last, message, real.get(i).changes().size()));
       }
       if (tip != null && before != null) {
         inserter.flush();
-        ObjectId merged = merge(walk.parseTree(before), tip, last, walk);
-        last = insert(inserter, merged, List.of(tip, last), merge);
+        ObjectId merged = merge(ported(before, walk), tip, last, walk);
+        last = insert(inserter, merged, List.of(tip, last), merge + footer(tree));
         written.add(written(last, merge, 0));
       }
       inserter.flush();
@@ -307,13 +329,28 @@ public final class PortBranch {
 
   /** Returns whether the last port was one of the same commit with the same result. */
   private boolean isSame(RevCommit port, ObjectId tree) {
-    return port.getTree().equals(tree)
+    return port.getFooterLines(TREE).getLast().equals(tree.name())
         && port.getFooterLines(PORT_OF).getLast().equals(head.name());
   }
 
-  private String footer() {
-    return "\n%s: %s\n%s: /%s\n"
-        .formatted(PORT_OF.getName(), head.name(), FOLDER.getName(), prefix);
+  /** Returns the tree of a port, which a person may have changed in its commit. */
+  private ObjectId ported(RevCommit port, RevWalk walk) throws IOException {
+    ObjectId tree = ObjectId.fromString(port.getFooterLines(TREE).getLast());
+    try {
+      return walk.parseTree(tree);
+    } catch (MissingObjectException | IncorrectObjectTypeException e) {
+      throw new GitException(
+          "commit %s of branch %s was changed, and the port without the changes is not in this"
+                  .formatted(port.abbreviate(8).name(), name)
+              + " repository: port to another branch and merge it",
+          e);
+    }
+  }
+
+  private String footer(ObjectId tree) {
+    return "\n%s: %s\n%s: /%s\n%s: %s\n"
+        .formatted(
+            PORT_OF.getName(), head.name(), FOLDER.getName(), prefix, TREE.getName(), tree.name());
   }
 
   private static Written written(ObjectId id, String message, int files) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jgit.internal.storage.file.FileRepository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -211,6 +212,78 @@ final class BranchPortTest {
     assertThat(repo.git("merge-base", "rocm", "main")).isEqualTo(moved);
     assertThat(repo.git("fsck", "--strict", "--no-dangling")).isEmpty();
     assertThat(branch().err()).contains("already");
+  }
+
+  @Test
+  void aPortThatAPersonAmendedKeepsTheChange() throws Exception {
+    branch();
+    repo.git("checkout", "-q", "rocm");
+    repo.write("build.sh", repo.read("build.sh") + "echo by hand\n");
+    repo.git("commit", "-q", "-a", "--amend", "--no-edit");
+    String people = repo.git("rev-parse", "rocm");
+    repo.git("checkout", "-q", "main");
+    assertThat(branch().err()).contains("already");
+    assertThat(repo.git("rev-parse", "rocm")).isEqualTo(people);
+    repo.write("src/k.cu", KERNEL.replace("#define FAST 1", "#define FAST 2"));
+    repo.commit("Moved");
+    assertThat(branch().code()).isEqualTo(1);
+    assertThat(repo.git("show", "rocm:build.sh")).contains("echo by hand");
+    assertThat(repo.git("show", "rocm:src/k.cu")).contains("#define FAST 2");
+    assertThat(repo.git("rev-parse", "rocm^1")).isEqualTo(people);
+  }
+
+  @Test
+  void anAmendedPortWithoutItsOriginalIsRefused() throws Exception {
+    branch();
+    repo.git("checkout", "-q", "rocm");
+    repo.write("build.sh", repo.read("build.sh") + "echo by hand\n");
+    repo.git("commit", "-q", "-a", "--amend", "--no-edit");
+    String people = repo.git("rev-parse", "rocm");
+    repo.git("checkout", "-q", "main");
+    repo.git("reflog", "expire", "--expire=now", "--all");
+    repo.git("gc", "-q", "--prune=now");
+    repo.write("README", "moved\n");
+    repo.commit("Moved");
+    fails(branch(), "was changed, and the port without the changes is not in this repository");
+    assertThat(repo.git("rev-parse", "rocm")).isEqualTo(people);
+  }
+
+  @Test
+  void aPortWithoutEditsIsMergedOnce() throws Exception {
+    GitRepo plain = GitRepo.create(folder.resolve("plain"));
+    String[] port = {"port", plain.folder().toString(), "--branch", "rocm"};
+    plain.write("k.cu", KERNEL);
+    plain.write("keep.c", "int keep;\n");
+    plain.write("stays.c", "int stays;\n");
+    plain.commit("first");
+    CommandLines.run(port);
+    Files.delete(plain.folder().resolve("k.cu"));
+    Files.delete(plain.folder().resolve("keep.c"));
+    String gone = plain.commit("gone");
+    assertThat(CommandLines.run(port).err()).contains("branch rocm: 1 commit");
+    String merged = plain.git("rev-parse", "rocm");
+    assertThat(plain.git("rev-parse", "rocm^2")).isEqualTo(gone);
+    assertThat(plain.git("ls-tree", "-r", "--name-only", "rocm")).doesNotContain("k.cu");
+    assertThat(CommandLines.run(port).err()).contains("already");
+    assertThat(plain.git("rev-parse", "rocm")).isEqualTo(merged);
+
+    plain.write("keep.c", "int keep;\n");
+    plain.commit("restored");
+    CommandLines.run(port);
+    assertThat(plain.git("show", "rocm:keep.c")).isEqualTo("int keep;");
+    assertThat(plain.git("fsck", "--strict", "--no-dangling")).isEmpty();
+  }
+
+  @Test
+  void branchesInReftableAreCompared() throws Exception {
+    branch();
+    repo.git("checkout", "-q", "rocm");
+    try (FileRepository files = new FileRepository(repo.folder().resolve(".git").toFile())) {
+      files.convertRefStorage("reftable", false, false);
+    }
+    fails(branch(), "branch rocm is checked out");
+    Files.createDirectories(repo.folder().resolve(".git/worktrees/other"));
+    fails(port("--branch", "else"), "has linked work trees and keeps its branches in reftable");
   }
 
   @Test
