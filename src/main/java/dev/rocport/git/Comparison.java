@@ -141,6 +141,11 @@ final class Comparison {
 
   private void added(List<TreeEntry> added, StagedFiles staged, ObjectReader reader)
       throws IOException {
+    if (!staged.isRead()) {
+      // Ignored files may be staged, and files that are not there may be left out.
+      added.forEach(e -> changed.put(e.path(), ChangedLines.all()));
+      return;
+    }
     Ignored ignored = new Ignored(git);
     List<TreeEntry> fresh = new ArrayList<>();
     for (TreeEntry e : added) {

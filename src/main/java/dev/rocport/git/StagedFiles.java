@@ -22,21 +22,23 @@ import org.eclipse.jgit.lib.Repository;
 final class StagedFiles {
   private final Map<String, DirCacheEntry> entries;
   private final Instant written;
+  private final boolean isRead;
 
-  private StagedFiles(Map<String, DirCacheEntry> entries, Instant written) {
+  private StagedFiles(Map<String, DirCacheEntry> entries, Instant written, boolean isRead) {
     this.entries = entries;
     this.written = written;
+    this.isRead = isRead;
   }
 
   /**
    * Reads the index. An index in a form that JGit does not know, such as a split index, counts as
-   * empty: then every file is read.
+   * empty: then every file is read, and {@link #isRead} is false.
    */
   static StagedFiles read(Repository repository) throws IOException {
     Path index = repository.getIndexFile().toPath();
     Map<String, DirCacheEntry> entries = new HashMap<>();
     if (!Files.isRegularFile(index)) {
-      return new StagedFiles(entries, Instant.MIN);
+      return new StagedFiles(entries, Instant.MIN, true);
     }
     Instant written = Files.getLastModifiedTime(index).toInstant();
     try {
@@ -46,9 +48,14 @@ final class StagedFiles {
         entries.put(PathText.of(e.getRawPath()), e);
       }
     } catch (IOException | IllegalArgumentException e) {
-      entries.clear();
+      return new StagedFiles(Map.of(), written, false);
     }
-    return new StagedFiles(entries, written);
+    return new StagedFiles(entries, written, true);
+  }
+
+  /** Returns whether the index is known, so that a file that it does not hold is not staged. */
+  boolean isRead() {
+    return isRead;
   }
 
   boolean holds(String path) {

@@ -191,6 +191,17 @@ final class ChangedLinesTest {
   }
 
   @Test
+  void withoutAnIndexEveryFileThatIsNotInTheCommitIsNew() throws Exception {
+    repo.write(".gitignore", "build/\n");
+    repo.commit("ignore");
+    Files.delete(repo.folder().resolve("src/b.cu"));
+    repo.write("copy.cu", FIVE);
+    repo.write("build/staged.cu", FIVE);
+    Files.writeString(repo.folder().resolve(".git/index"), "no index");
+    assertThat(since("HEAD")).isEqualTo("{build/staged.cu=all, copy.cu=all}");
+  }
+
+  @Test
   void beforeTheFirstCommitEverythingIsNew() throws Exception {
     GitRepo fresh = GitRepo.create(folder.resolve("fresh"));
     fresh.write("a.cu", FIVE);
