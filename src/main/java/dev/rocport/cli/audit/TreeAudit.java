@@ -26,8 +26,14 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Looks at a tree and writes nothing: what audits and gates have in common. */
@@ -90,7 +96,7 @@ final class TreeAudit {
         files = porter.run(sources, target, progress);
       }
     }
-    Result assessed = reporter.assess(command, paths, left(files, changed));
+    Result assessed = reporter.assess(command, paths, left(files, changed, reporter.known()));
     Result result = changed.isPresent() ? withoutFixed(assessed) : assessed;
     return result
         .with(phases.map(p -> p.of(result)).orElse(List.of()))
@@ -99,20 +105,51 @@ final class TreeAudit {
   }
 
   /** Returns the results of changed files, with what they say of changed lines. */
-  private static List<FileResult> left(List<FileResult> files, Optional<ChangedLines> changed) {
+  private static List<FileResult> left(
+      List<FileResult> files, Optional<ChangedLines> changed, Set<String> known) {
     return changed.isEmpty()
         ? files
         : files.stream()
             .filter(f -> changed.get().touches(f.path(), 0, 0))
-            .map(f -> left(f, changed.get()))
+            .map(f -> left(f, changed.get(), known))
             .toList();
   }
 
-  private static FileResult left(FileResult file, ChangedLines changed) {
+  private static FileResult left(FileResult file, ChangedLines changed, Set<String> known) {
     Predicate<Finding> isLeft = f -> changed.touches(file.path(), f.line(), f.endLine());
     return file.with(
-        file.findings().stream().filter(isLeft).toList(),
+        left(file.findings(), isLeft, known),
         file.suppressed().stream().filter(s -> isLeft.test(s.finding())).toList());
+  }
+
+  /**
+   * Returns some of the findings. A fingerprint has the number of the finding among those in equal
+   * lines, so a new line above an old one takes the old fingerprint. If a baseline does not list
+   * all of such findings, those that are left are the first to get the fingerprints that are new.
+   */
+  private static List<Finding> left(
+      List<Finding> findings, Predicate<Finding> isLeft, Set<String> known) {
+    if (known.isEmpty()) {
+      return findings.stream().filter(isLeft).toList();
+    }
+    Map<List<String>, Deque<String>> alike = new HashMap<>();
+    for (Finding f : findings) {
+      Deque<String> fingerprints = alike.computeIfAbsent(place(f), p -> new ArrayDeque<>());
+      if (known.contains(f.fingerprint())) {
+        fingerprints.addLast(f.fingerprint());
+      } else {
+        fingerprints.addFirst(f.fingerprint());
+      }
+    }
+    return findings.stream()
+        .filter(isLeft)
+        .map(f -> f.with(Objects.requireNonNull(alike.get(place(f))).removeFirst()))
+        .toList();
+  }
+
+  /** What findings with fingerprints of the same line have in common. */
+  private static List<String> place(Finding f) {
+    return List.of(f.rule(), f.snippet().replaceAll("\\s+", ""));
   }
 
   /** Findings in lines that were not looked at are not fixed. */

@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -162,6 +163,11 @@ public final class Reporter {
     Gate.Verdict verdict = gate.judge(result);
     writeFiles(result, verdict, text);
     return exitCode(result, verdict).code();
+  }
+
+  /** Returns the fingerprints in the baseline; none without one. */
+  public Set<String> known() {
+    return baseline == null ? Set.of() : baseline.fingerprints();
   }
 
   /** Weighs what was found. */

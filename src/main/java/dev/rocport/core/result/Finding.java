@@ -62,4 +62,22 @@ public record Finding(
         "",
         fingerprint);
   }
+
+  /** The same with another fingerprint. */
+  public Finding with(String fingerprint) {
+    return new Finding(
+        rule,
+        severity,
+        disposition,
+        path,
+        line,
+        column,
+        endLine,
+        endColumn,
+        message,
+        advice,
+        snippet,
+        about,
+        fingerprint);
+  }
 }

@@ -105,6 +105,22 @@ final class SinceTest {
     assertThat(written.err()).contains("--write-baseline requires all findings of the tree");
   }
 
+  /** The new line takes the fingerprint of the old one, which has not changed. */
+  @Test
+  void aNewLineAboveAKnownOneThatIsEqualFailsAGate() throws Exception {
+    Path known = folder.resolve("known.json");
+    run("audit", "--write-baseline", known.toString());
+    repo.write(
+        "b.cpp", HEAD + UNKNOWN.formatted(3, 3) + "int between;\n" + UNKNOWN.formatted(3, 3));
+    repo.write("b.cpp", repo.read("b.cpp").replace(HEAD, HEAD + UNKNOWN.formatted(3, 3)));
+    CommandLines all = run("gate", "--baseline", known.toString());
+    assertThat(all.out()).contains("gate failed: 2 findings");
+    CommandLines ran = run("gate", "--since", "HEAD", "--baseline", known.toString());
+    assertThat(ran.out()).contains("gate failed: 2 findings");
+    repo.write("b.cpp", "int moved;\n" + HEAD + UNKNOWN.formatted(3, 3));
+    assertThat(run("gate", "--since", "HEAD", "--baseline", known.toString()).code()).isZero();
+  }
+
   @Test
   void errorsNameTheRevision() {
     CommandLines unknown = run("gate", "--since", "nope");
