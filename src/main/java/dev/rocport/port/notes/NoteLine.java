@@ -13,11 +13,12 @@ import java.util.regex.Pattern;
 final class NoteLine {
   private static final int DIGITS = 4;
 
-  /** The line without its end, one character for each byte. */
+  /** The line without its end, one character for each byte; 0x85 is no line end among these. */
   private static final Pattern LINE =
       Pattern.compile(
           "[ \\t]*(?://|#|/\\*) (rocport [A-Za-z][A-Za-z0-9-]*(?: \\([^)]*\\))?: .*)"
-              + " \\[([0-9a-f]{4})\\](?: \\*/)?");
+              + " \\[([0-9a-f]{4})\\](?: \\*/)?",
+          Pattern.DOTALL);
 
   private NoteLine() {}
 

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Comments about the line that holds {@code HERE}, which the port replaces by {@code there}. What a
@@ -127,6 +128,15 @@ class NotesTest {
     Notes.Noted noted = Notes.add(file, same, language, List.of(at(file, 1, "x")), FINDINGS);
     assertThat(noted.left()).isOne();
     assertThat(noted.content()).isSameAs(same);
+  }
+
+  /** The last byte of the character U+5185 in UTF-8 is 0x85, a line end in some encodings. */
+  @ParameterizedTest
+  @ValueSource(strings = {"HERE; // 分配内存\n", "HERE; // вход\n"})
+  void anyCharacterMayStandInTheOriginal(String text) {
+    assertThat(noted("a.cu", "cuda", text, new Notes.Choice(true, true)))
+        .contains("// rocport W64-LOCK: lanes wait for lanes [")
+        .contains("// rocport original: " + text.strip() + " [");
   }
 
   @Test
