@@ -4,6 +4,7 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.FileResult.Status;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.port.decide.Balance;
 import dev.rocport.port.decide.EditedLines;
 import dev.rocport.port.decide.Item;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes only the changes in some lines of a source, and those of includes, which the others may
@@ -36,6 +38,17 @@ public final class LinesTarget extends ForwardingTarget {
     super(inner, "lines-" + first + "-" + last);
     this.first = first;
     this.last = last;
+  }
+
+  /** The record of a port is that of the whole file, so the port of the lines is made again. */
+  @Override
+  public @Nullable FileResult unchanged(TreeEntry entry, String key) {
+    return null;
+  }
+
+  @Override
+  public @Nullable FileResult known(TreeEntry entry, SourceFile file) {
+    return null;
   }
 
   @Override

@@ -26,6 +26,8 @@ final class LinesPortTest {
       int g() { return cuGraphicsD3D9RegisterResource(1); }
       """;
 
+  private static final String COMPILE = "torch.compile(f, mode=\"max-autotune\")\n";
+
   @TempDir private Path folder;
 
   private String lines(String lines, String... more) throws IOException {
@@ -64,7 +66,7 @@ final class LinesPortTest {
   @Test
   void changesThatBelongTogetherAreNotMadeInPart() throws IOException {
     Path in = folder.resolve("m.py");
-    String text = "import torch\ntorch.compile(f, mode=\"max-autotune\")\n";
+    String text = "import torch\n" + COMPILE;
     Files.writeString(in, text);
     Path out = folder.resolve("out");
     CommandLines ran =
@@ -72,6 +74,26 @@ final class LinesPortTest {
     assertThat(ran.err()).contains("m.py: failed: its changes belong together");
     assertThat(Files.readString(out.resolve("m.py"))).isEqualTo(text);
     assertThat(ran.code()).isEqualTo(2);
+  }
+
+  @Test
+  void aSecondRunTellsTheSame() throws IOException {
+    Path python = PortRun.write(folder.resolve("m.py"), "import torch\n" + COMPILE);
+    Path cuda = PortRun.write(folder.resolve("k.cu"), TEXT);
+    Path out = folder.resolve("out");
+    for (int run = 1; run <= 2; run++) {
+      PortRun failed = PortRun.of("port", python, "--out", out, "--lines", "2");
+      assertThat(failed.err()).as("run " + run).contains("m.py: failed: its changes belong");
+      assertThat(failed.code()).as("run " + run).isEqualTo(2);
+      PortRun inside = PortRun.of("port", cuda, "--out", out, "--lines", "9");
+      assertThat(inside.err()).as("run " + run).doesNotContain("k.cu:11:");
+      assertThat(inside.code()).as("run " + run).isZero();
+      assertThat(out.resolve("k.cu")).content().contains("hipFree(p)", "<<<1,\n");
+    }
+    PortRun other = PortRun.of("port", cuda, "--out", out, "--lines", "10-11");
+    assertThat(other.err()).contains("k.cu:11:");
+    assertThat(other.code()).isOne();
+    assertThat(out.resolve("k.cu")).content().contains("cudaFree(p)");
   }
 
   @Test
