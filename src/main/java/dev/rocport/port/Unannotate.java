@@ -6,14 +6,20 @@ import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PathText;
 import dev.rocport.io.Sha256;
 import dev.rocport.port.KnownFile.Made;
 import dev.rocport.port.notes.Notes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the comments of a port out of its files, and out of the copies for later merges, so that
@@ -31,43 +37,88 @@ public final class Unannotate {
     this.writer = writer;
   }
 
-  /** Returns one result for each file that was changed or could not be. */
+  /**
+   * Returns one result for each file that was changed or could not be.
+   *
+   * @throws StateException if another run writes there or a state cannot be used; if that is so at
+   *     the start, nothing is written
+   */
   public List<FileResult> run(SourceTree tree) throws IOException {
-    List<FileResult> results = new ArrayList<>();
-    for (TreeEntry entry : tree.entries()) {
-      if (entry.kind() == FileKind.LINK || entry.kind() == FileKind.SKIPPED) {
-        continue;
-      }
-      try {
-        if (isChanged(entry)) {
-          results.add(Results.of(entry, Status.UNCHANGED, "comments removed"));
-        }
-      } catch (IOException e) {
-        results.add(Results.of(entry, Status.FAILED, "not changed: " + SourceTree.reason(e)));
+    List<TreeEntry> entries = tree.entries().stream().filter(Unannotate::hasNotes).toList();
+    SortedMap<String, FileResult> results = new TreeMap<>();
+    List<StateFolder.Mode> modes =
+        Stream.of(StateFolder.Mode.values())
+            .filter(mode -> StateFolder.exists(writer.root(), mode))
+            .toList();
+    for (StateFolder.Mode mode : modes) {
+      StateFolder.open(writer, mode).close(); // before the first file is written
+    }
+    for (StateFolder.Mode mode : modes) {
+      try (StateFolder state = StateFolder.open(writer, mode)) {
+        run(entries, state, mode == modes.getLast(), results);
       }
     }
-    for (StateFolder.Mode mode : StateFolder.Mode.values()) {
-      if (StateFolder.exists(writer.root(), mode)) {
-        try (StateFolder state = StateFolder.open(writer, mode)) {
-          forget(state);
-        }
+    if (modes.isEmpty()) {
+      for (TreeEntry entry : entries) {
+        run(entry, null, null, results);
       }
     }
-    return results;
+    return List.copyOf(results.values());
   }
 
-  private boolean isChanged(TreeEntry entry) throws IOException {
-    if (!hasNotes(entry)) {
+  /**
+   * Changes the files that a state knows.
+   *
+   * @param others whether to change the other files too
+   */
+  private void run(
+      List<TreeEntry> entries,
+      StateFolder state,
+      boolean others,
+      SortedMap<String, FileResult> results)
+      throws IOException {
+    Map<Path, KnownFile> known = new HashMap<>();
+    for (KnownFile file : state.manifest().all()) {
+      known.put(PathText.resolve(writer.root(), file.path()), file);
+    }
+    boolean forgotten = false;
+    for (TreeEntry entry : entries) {
+      KnownFile file = known.get(entry.file());
+      if (file != null || others) {
+        forgotten |= run(entry, state, file, results);
+      }
+    }
+    if (forgotten) {
+      state.manifest().made("", "");
+      state.save(writer, state.manifest().input());
+    }
+  }
+
+  /** Changes a file and its record; returns whether the record has changed. */
+  private boolean run(
+      TreeEntry entry,
+      @Nullable StateFolder state,
+      @Nullable KnownFile known,
+      SortedMap<String, FileResult> results) {
+    try {
+      byte[] noted = Files.readAllBytes(entry.file());
+      byte[] plain = Notes.without(noted);
+      if (plain.length != noted.length) {
+        writer.write(entry.file(), plain, entry.file());
+        results.put(entry.path(), Results.of(entry, Status.UNCHANGED, "comments removed"));
+      }
+    } catch (IOException e) {
+      String why = "not changed: " + SourceTree.reason(e);
+      results.put(entry.path(), Results.of(entry, Status.FAILED, why));
       return false;
     }
-    byte[] noted = Files.readAllBytes(entry.file());
-    byte[] plain = Notes.without(noted);
-    if (plain.length == noted.length) {
+    try {
+      return state != null && known != null && forget(state, known);
+    } catch (IOException e) {
+      String why = "the state of the port was not changed: " + SourceTree.reason(e);
+      results.put(entry.path(), Results.of(entry, Status.FAILED, why));
       return false;
     }
-    Path target = entry.file();
-    writer.write(target, plain, target);
-    return true;
   }
 
   /** Returns whether a port writes comments into files of this kind. */
@@ -75,36 +126,30 @@ public final class Unannotate {
     return entry.isSource() || entry.kind() == FileKind.PYTHON || entry.kind() == FileKind.BUILD;
   }
 
-  private void forget(StateFolder state) throws IOException {
-    boolean changed = false;
-    for (KnownFile known : List.copyOf(state.manifest().all())) {
-      String output = known.made().output();
-      if (!state.store().has(output)) {
-        continue;
-      }
-      byte[] noted = state.store().get(output);
-      byte[] plain = Notes.without(noted);
-      if (plain.length == noted.length) {
-        continue;
-      }
-      String hash = Sha256.of(plain);
-      state.store().put(hash, plain);
-      state
-          .manifest()
-          .put(
-              new KnownFile(
-                  known.path(),
-                  known.source(),
-                  new Made(known.made().original(), hash, ""),
-                  known.pending(),
-                  known.edited(),
-                  known.shims(),
-                  known.result()));
-      changed = true;
+  /** Makes the output of the last port the one without comments; returns whether it had any. */
+  private static boolean forget(StateFolder state, KnownFile known) throws IOException {
+    String output = known.made().output();
+    if (!state.store().has(output)) {
+      return false;
     }
-    if (changed) {
-      state.manifest().made("", "");
-      state.save(writer, state.manifest().input());
+    byte[] noted = state.store().get(output);
+    byte[] plain = Notes.without(noted);
+    if (plain.length == noted.length) {
+      return false;
     }
+    String hash = Sha256.of(plain);
+    state.store().put(hash, plain);
+    state
+        .manifest()
+        .put(
+            new KnownFile(
+                known.path(),
+                known.source(),
+                new Made(known.made().original(), hash, ""),
+                known.pending(),
+                known.edited(),
+                known.shims(),
+                known.result()));
+    return true;
   }
 }

@@ -8,9 +8,11 @@ import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -82,6 +84,48 @@ final class AnnotateTest {
     PortRun.of("port", in, "--unannotate");
     assertThat(PortRun.of("port", in, "--undo").code()).isZero();
     assertThat(Files.readString(in.resolve("k.cu"))).isEqualTo(CODE);
+  }
+
+  @Test
+  void aPartOfAPortLosesItsComments() throws IOException {
+    write(in.resolve("sub/s.cu"), CODE);
+    write(in.resolve("sub/t.cu"), CODE);
+    PortRun.of("port", in, "--out", out, "--annotate");
+    String noted = ported();
+    PortRun part = PortRun.of("port", out.resolve("sub"), "--unannotate", "--exclude", "t.cu");
+    assertThat(part.err()).contains("removed comments from 1 file");
+    assertThat(out.resolve("sub/s.cu")).content().doesNotContain("// rocport");
+    assertThat(out.resolve("sub/t.cu")).content().isEqualTo(noted);
+    assertThat(ported()).isEqualTo(noted);
+    PortRun undone = PortRun.of("port", out, "--undo");
+    assertThat(undone.err()).doesNotContain("edited since");
+    assertThat(undone.code()).isZero();
+    assertThat(out.resolve("k.cu")).doesNotExist();
+  }
+
+  /** A run that was killed may leave a file without comments whose copy has them. */
+  @Test
+  void aFileWithoutCommentsIsNoLongerRecordedWithThem() throws IOException {
+    PortRun.of("port", in, "--out", out, "--annotate");
+    write(out.resolve("k.cu"), ported().replaceAll("(?m)^ *// rocport .*\n", ""));
+    assertThat(PortRun.of("port", out, "--unannotate").err()).contains("0 files");
+    assertThat(PortRun.of("port", out, "--undo").code()).isZero();
+  }
+
+  @Test
+  void whileAnotherPortRunsAllStays() throws IOException {
+    PortRun.of("port", in, "--out", out, "--annotate");
+    String noted = ported();
+    try (FileChannel lock =
+        FileChannel.open(out.resolve(".rocport/lock"), StandardOpenOption.WRITE)) {
+      assertThat(lock.tryLock()).isNotNull();
+      PortRun refused = PortRun.of("port", out, "--unannotate");
+      assertThat(refused.err()).contains("another rocport process is writing to");
+      assertThat(refused.code()).isEqualTo(2);
+      assertThat(ported()).isEqualTo(noted);
+    }
+    assertThat(PortRun.of("port", out, "--unannotate").err()).contains("from 1 file");
+    assertThat(PortRun.of("port", out, "--undo").code()).isZero();
   }
 
   @Test
