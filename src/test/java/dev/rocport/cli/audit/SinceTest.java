@@ -110,13 +110,13 @@ final class SinceTest {
   void aNewLineAboveAKnownOneThatIsEqualFailsAGate() throws Exception {
     Path known = folder.resolve("known.json");
     run("audit", "--write-baseline", known.toString());
-    repo.write(
-        "b.cpp", HEAD + UNKNOWN.formatted(3, 3) + "int between;\n" + UNKNOWN.formatted(3, 3));
-    repo.write("b.cpp", repo.read("b.cpp").replace(HEAD, HEAD + UNKNOWN.formatted(3, 3)));
-    CommandLines all = run("gate", "--baseline", known.toString());
-    assertThat(all.out()).contains("gate failed: 2 findings");
+    String more = UNKNOWN.formatted(2, 2) + "int x;";
+    repo.write("a.cpp", repo.read("a.cpp").replace("int x;", more));
+    assertThat(run("gate", "--baseline", known.toString()).out())
+        .contains("gate failed: 1 finding");
     CommandLines ran = run("gate", "--since", "HEAD", "--baseline", known.toString());
-    assertThat(ran.out()).contains("gate failed: 2 findings");
+    assertThat(ran.out()).contains("a.cpp:3:").contains("gate failed: 1 finding");
+    repo.git("checkout", "-q", "a.cpp");
     repo.write("b.cpp", "int moved;\n" + HEAD + UNKNOWN.formatted(3, 3));
     assertThat(run("gate", "--since", "HEAD", "--baseline", known.toString()).code()).isZero();
   }
