@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Leaves out what people have decided to skip, and writes what they have written. Each such change
@@ -32,6 +33,12 @@ public final class DecidingTarget extends ForwardingTarget {
       "the decisions in "
           + Decisions.NAME
           + " leave brackets or conditions of this file open, so none of them was applied to it";
+
+  private static final String LOST =
+      "a decision in "
+          + Decisions.NAME
+          + " does not tell which change it is about, or the lines have changed, so it was not"
+          + " applied: decide again with --interactive";
 
   private final Decisions decisions;
 
@@ -60,25 +67,56 @@ public final class DecidingTarget extends ForwardingTarget {
           .filter(d -> d.action() != Action.ACCEPT)
           .ifPresent(d -> decided.put(item, d));
     }
+    PortedFile told = file.with(warned(file, items.all(), LOST, this::isLost));
     if (decided.isEmpty()) {
-      return inner().ported(file);
+      return inner().ported(told);
     }
     byte[] content = items.apply(item -> answer(decided.get(item)));
     if (isBroken(file, content)) {
-      FileResult result = inner().ported(file);
-      return Results.as(result, result.status(), BROKEN);
+      return inner().ported(told.with(warned(told, items.all(), BROKEN, decided::containsKey)));
     }
     List<Suppressed> setAside = new ArrayList<>(file.suppressed());
     SortedMap<String, Integer> edits = new TreeMap<>(file.edits());
     for (Item item : items.all()) {
       Decision d = decided.get(item);
       if (d != null) {
-        setAside.add(new Suppressed(finding(file, item), d.sentence(), Decisions.NAME));
+        setAside.add(
+            new Suppressed(
+                finding(file, item, Severity.NOTE, "change of the port: " + item.change()),
+                d.sentence(),
+                Decisions.NAME));
         remove(edits, file.edited(), item);
       }
     }
     setAside.sort(Comparator.comparingInt(s -> s.finding().line()));
-    return inner().ported(file.with(content, edits, setAside));
+    return inner().ported(told.with(content, edits, setAside));
+  }
+
+  /** Returns whether nobody has decided about a change, but about a former one that it may be. */
+  private boolean isLost(Item item) {
+    return decisions.about(item).isEmpty()
+        && decisions.all().stream()
+            .anyMatch(
+                d ->
+                    !d.always()
+                        && d.action() != Action.ACCEPT
+                        && !d.id().equals(item.id())
+                        && d.path().equals(item.path())
+                        && d.change().equals(item.change()));
+  }
+
+  /**
+   * Returns the findings of a file and a warning at the first change of a kind, if there is one.
+   */
+  private static List<Finding> warned(
+      PortedFile file, List<Item> items, String message, Predicate<Item> kind) {
+    List<Finding> findings = new ArrayList<>(file.findings());
+    items.stream()
+        .filter(kind)
+        .findFirst()
+        .ifPresent(item -> findings.add(finding(file, item, Severity.WARNING, message)));
+    findings.sort(Comparator.comparingInt(Finding::line));
+    return findings;
   }
 
   private static Answer answer(@org.jspecify.annotations.Nullable Decision d) {
@@ -106,19 +144,19 @@ public final class DecidingTarget extends ForwardingTarget {
     }
   }
 
-  private static Finding finding(PortedFile file, Item item) {
+  private static Finding finding(PortedFile file, Item item, Severity severity, String message) {
     SourceFile source = file.source();
     int length = Math.max(1, source.lineEnd(item.line()) - source.lineStart(item.line()));
     return new Finding(
         item.rules().getFirst(),
-        Severity.NOTE,
+        severity,
         Disposition.REVIEW,
         item.path(),
         item.line(),
         1,
         item.line(),
         length + 1,
-        "change of the port: " + item.change(),
+        message,
         "",
         item.before().lines().findFirst().orElse("").strip(),
         item.id());

@@ -78,6 +78,23 @@ public record PortedFile(
         failure);
   }
 
+  /** Returns the same file with other findings. */
+  PortedFile with(List<Finding> told) {
+    return new PortedFile(
+        index,
+        entry,
+        source,
+        output,
+        edits,
+        told,
+        suppressed,
+        shims,
+        changes,
+        edited,
+        partial,
+        failure);
+  }
+
   public boolean isChanged() {
     return output != source.bytes();
   }

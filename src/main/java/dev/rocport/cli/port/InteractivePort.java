@@ -6,6 +6,7 @@ import dev.rocport.cli.support.Progress;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.process.Exec;
 import dev.rocport.port.DecidingTarget;
@@ -40,6 +41,7 @@ final class InteractivePort {
   /**
    * Asks about all changes without a decision, and saves the decisions.
    *
+   * @param originals reads the files
    * @return whether the person has answered to the end
    * @throws UsageException if there is no terminal
    */
@@ -49,13 +51,14 @@ final class InteractivePort {
       RuleCatalog catalog,
       Porter porter,
       SourceTree files,
+      Target originals,
       Decisions decisions,
       Path root)
       throws IOException, InterruptedException {
     try (Terminal terminal = terminal(console)) {
       List<Item> open;
       try (Progress shown = Progress.of(console, report.quiet())) {
-        open = open(porter, files, decisions, shown);
+        open = open(porter, files, originals, decisions, shown);
       }
       LineReader in = LineReaderBuilder.builder().terminal(terminal).build();
       Paper paper = report.paper(console);
@@ -105,10 +108,21 @@ final class InteractivePort {
   }
 
   /** Returns the changes about which nobody has decided, in order of their place. */
-  static List<Item> open(Porter porter, SourceTree files, Decisions decisions, Progress progress) {
+  static List<Item> open(
+      Porter porter, SourceTree files, Target originals, Decisions decisions, Progress progress) {
     List<Item> items = Collections.synchronizedList(new ArrayList<>());
     Target target =
         new Target() {
+          @Override
+          public byte[] read(TreeEntry entry) throws IOException {
+            return originals.read(entry);
+          }
+
+          @Override
+          public boolean readsDisk() {
+            return originals.readsDisk();
+          }
+
           @Override
           public FileResult ported(PortedFile file) {
             DecidingTarget.items(file).all().stream()

@@ -176,8 +176,10 @@ public final class PortCommand implements Callable<Integer> {
   }
 
   private int filter() throws IOException {
-    if (as == null || out != null || inPlace || branch != null || diff || undo || unannotate) {
-      throw new UsageException("PATH - requires --as NAME, and no --out, --diff or the like");
+    boolean needsTree = interactive || check || force || undo || unannotate;
+    if (as == null || out != null || inPlace || branch != null || diff || needsTree) {
+      throw new UsageException(
+          "PATH - requires --as NAME, and no --out, --diff, --check, --interactive or the like");
     }
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
@@ -295,9 +297,7 @@ public final class PortCommand implements Callable<Integer> {
             ? Optional.of(Phases.scan(catalog.phases(), files))
             : Optional.empty();
     Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
-    if (interactive
-        && !InteractivePort.ask(
-            console, report, catalog, porter, files, decisions, selection.root())) {
+    if (interactive && !answered(writer, names, catalog, porter, files, decisions)) {
       return ExitCode.OK.code();
     }
     UnaryOperator<Target> changed = inLines(options, changed(noting, decisions));
@@ -375,6 +375,27 @@ public final class PortCommand implements Callable<Integer> {
                 + "; the ported files are complete, but run the port again before you edit or"
                 + " undo them");
     return ExitCode.USAGE.code();
+  }
+
+  /** Asks about the changes; those in place are changes of the originals. */
+  private boolean answered(
+      @Nullable TreeWriter writer,
+      OutputNames names,
+      RuleCatalog catalog,
+      Porter porter,
+      SourceTree files,
+      Decisions decisions)
+      throws IOException, InterruptedException {
+    Path root = tree.selection().root();
+    if (!inPlace || writer == null) {
+      return InteractivePort.ask(
+          console, report, catalog, porter, files, Target.NONE, decisions, root);
+    }
+    Signals.guard(writer);
+    try (InPlaceTarget standing = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
+      return InteractivePort.ask(
+          console, report, catalog, porter, files, standing, decisions, writer.root());
+    }
   }
 
   /** Returns what comments and decisions make of a target. */

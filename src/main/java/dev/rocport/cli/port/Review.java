@@ -164,16 +164,14 @@ final class Review {
 
   private Next skipped(List<Item> group) throws IOException {
     String reason = reason();
-    for (Item item : group) {
-      decisions.add(decision(item, item.id(), Action.SKIP, false, "", reason));
-    }
-    decisions.write(root);
+    decisions.keep(
+        root,
+        group.stream().map(i -> decision(i, i.id(), Action.SKIP, false, "", reason)).toList());
     return Next.GO_ON;
   }
 
   private Next kept(Decision decision) throws IOException {
-    decisions.add(decision);
-    decisions.write(root);
+    decisions.keep(root, List.of(decision));
     return Next.GO_ON;
   }
 

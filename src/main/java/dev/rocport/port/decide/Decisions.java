@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +72,20 @@ public final class Decisions {
   public void add(Decision decision) {
     byId.remove(decision.id());
     byId.put(decision.id(), decision);
+  }
+
+  /**
+   * Adds decisions to the file of a tree, which others may have changed since it was read, and
+   * takes over what it holds.
+   *
+   * @throws InvalidFileException if the file has become invalid; it stays as it is
+   */
+  public void keep(Path root, List<Decision> made) throws IOException {
+    Decisions now = read(root);
+    made.forEach(now::add);
+    now.write(root);
+    byId.clear();
+    byId.putAll(now.byId);
   }
 
   /** Returns the decision about a change: one about this place, or one about all equal changes. */

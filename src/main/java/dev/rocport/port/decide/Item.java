@@ -17,7 +17,7 @@ import java.util.SortedSet;
  * @param above the lines of the original above it, for a reader; for all changes of a file, their
  *     unified diff
  * @param below the lines of the original below it
- * @param nth 1 for the first change of the file with these texts
+ * @param place which of the changes of the file with these texts it is; empty if there is one only
  */
 public record Item(
     String path,
@@ -28,7 +28,7 @@ public record Item(
     String change,
     List<String> above,
     List<String> below,
-    int nth) {
+    String place) {
   public Item {
     above = List.copyOf(above);
     below = List.copyOf(below);
@@ -39,10 +39,21 @@ public record Item(
     return before.isEmpty() && after.isEmpty();
   }
 
+  /** Returns the same change as one of several. */
+  Item at(String newPlace) {
+    return new Item(path, line, before, after, rules, change, above, below, newPlace);
+  }
+
   /** Returns 16 hex digits that stay when lines move. */
   public String id() {
     return Sha256.fingerprint(
-        String.join("\n", path, String.join(",", rules), bare(before), bare(after), "" + nth));
+        String.join(
+            "\n",
+            path,
+            String.join(",", rules),
+            bare(before),
+            bare(after),
+            place.isEmpty() ? "1" : place));
   }
 
   /** Returns 16 hex digits that equal changes of all files share. */

@@ -6,6 +6,7 @@ import com.github.difflib.patch.AbstractDelta;
 import dev.rocport.core.source.Encoding;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TextLines;
+import dev.rocport.io.Sha256;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,10 +70,10 @@ public final class Items {
       return items;
     }
     if (BY_LINE.contains(language)) {
-      Map<String, Integer> seen = new HashMap<>();
       for (AbstractDelta<String> d : deltas) {
-        items.split(d, edited, seen);
+        items.split(d, edited);
       }
+      items.place();
     } else {
       items.whole(deltas.getFirst().getSource().getPosition() + 1, edited);
     }
@@ -117,32 +118,25 @@ public final class Items {
   }
 
   /** A change of as many lines as before is several changes, unless an edit reaches over lines. */
-  private void split(AbstractDelta<String> d, List<EditedLines> edited, Map<String, Integer> seen) {
+  private void split(AbstractDelta<String> d, List<EditedLines> edited) {
     int from = d.getSource().getPosition();
     int to = from + d.getSource().size();
     int shift = d.getTarget().getPosition() - from;
     if (to - from != d.getTarget().size()
         || edited.stream()
             .anyMatch(e -> e.last() > e.first() && e.first() <= to && e.last() > from)) {
-      add(from, to, from + shift, from + shift + d.getTarget().size(), edited, seen);
+      add(from, to, from + shift, from + shift + d.getTarget().size(), edited);
       return;
     }
     for (int i = from; i < to; i++) {
-      add(i, i + 1, i + shift, i + shift + 1, edited, seen);
+      add(i, i + 1, i + shift, i + shift + 1, edited);
     }
   }
 
-  private void add(
-      int from,
-      int to,
-      int afterFrom,
-      int afterTo,
-      List<EditedLines> edited,
-      Map<String, Integer> seen) {
+  private void add(int from, int to, int afterFrom, int afterTo, List<EditedLines> edited) {
     String was = readable(before.subList(from, to));
     String is = readable(after.subList(afterFrom, afterTo));
     SortedSet<String> rules = rules(from, to, edited);
-    int nth = seen.merge(rules + Item.bare(was) + "\n" + Item.bare(is), 1, Integer::sum);
     parts.add(
         new Part(
             new Item(
@@ -154,11 +148,42 @@ public final class Items {
                 WordChange.of(was, is),
                 context(Math.max(0, from - CONTEXT), from),
                 context(to, Math.min(before.size(), to + CONTEXT)),
-                nth),
+                ""),
             from,
             to,
             afterFrom,
             afterTo));
+  }
+
+  /**
+   * Tells changes with equal texts apart: by their number and the lines around them; if these are
+   * equal, too, by the whole file. So no decision moves from one of them to another.
+   */
+  private void place() {
+    Map<String, Integer> equal = new HashMap<>();
+    Map<String, Integer> equalAround = new HashMap<>();
+    for (Part p : parts) {
+      equal.merge(p.item.id(), 1, Integer::sum);
+      equalAround.merge(p.item.id() + around(p.item), 1, Integer::sum);
+    }
+    String file = Sha256.fingerprint(String.join("", before));
+    for (int i = 0; i < parts.size(); i++) {
+      Part p = parts.get(i);
+      int count = equal.getOrDefault(p.item.id(), 1);
+      if (count > 1) {
+        String around = around(p.item);
+        boolean isOne = equalAround.getOrDefault(p.item.id() + around, 1) == 1;
+        String place = count + around + (isOne ? "" : "\n" + file + p.item.line());
+        parts.set(i, new Part(p.item.at(place), p.from, p.to, p.afterFrom, p.afterTo));
+      }
+    }
+  }
+
+  private static String around(Item item) {
+    return "\n"
+        + Item.bare(String.join("", item.above()))
+        + "\n"
+        + Item.bare(String.join("", item.below()));
   }
 
   /** Returns the rules of the edits of these lines, or of the nearest edit for an insertion. */
@@ -195,7 +220,7 @@ public final class Items {
     SortedSet<String> rules =
         edited.stream().map(EditedLines::rule).collect(Collectors.toCollection(TreeSet::new));
     String change = "all changes of " + original.path();
-    Item item = new Item(original.path(), line, "", "", rules, change, diff(), List.of(), 1);
+    Item item = new Item(original.path(), line, "", "", rules, change, diff(), List.of(), "");
     parts.add(new Part(item, 0, before.size(), 0, after.size()));
   }
 }

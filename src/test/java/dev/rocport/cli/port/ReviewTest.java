@@ -7,7 +7,13 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.Progress;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeSelection;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.port.InPlaceTarget;
+import dev.rocport.port.OutputNames;
 import dev.rocport.port.Porter;
+import dev.rocport.port.ShimHeaders;
+import dev.rocport.port.Target;
+import dev.rocport.port.decide.Decision;
 import dev.rocport.port.decide.Decisions;
 import dev.rocport.port.decide.Item;
 import dev.rocport.render.text.Paper;
@@ -23,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.terminal.Terminal;
@@ -32,6 +39,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interactive ports on a terminal whose person types a script, and ports that follow. */
 final class ReviewTest {
@@ -95,6 +104,10 @@ final class ReviewTest {
   }
 
   private List<Item> open(Decisions decisions) throws IOException {
+    return open(decisions, Target.NONE);
+  }
+
+  private List<Item> open(Decisions decisions, Target originals) throws IOException {
     Console console =
         new Console(
             new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), false);
@@ -102,6 +115,7 @@ final class ReviewTest {
       return InteractivePort.open(
           new Porter(CATALOG, PortOptions.DEFAULT, 1),
           SourceTree.walk(TreeSelection.of(List.of(in))),
+          originals,
           decisions,
           quiet);
     }
@@ -142,6 +156,70 @@ final class ReviewTest {
   }
 
   @Test
+  void aDecisionDoesNotMoveToAnEqualLine() throws Exception {
+    String g = "void g(int* p) {\n  cudaFree(p);\n}\n";
+    String f = g.replace("g(", "f(");
+    write(in.resolve("a.cu"), f + g);
+    answer("a", "o", "a", "s", "the pool"); // the include, then one by one
+    assertThat(ported()).contains(f.replace("cuda", "hip") + g);
+    String h = g.replace("g(", "h(");
+    write(in.resolve("a.cu"), h + g);
+    assertThat(ported()).contains(h.replace("cuda", "hip") + g);
+    write(in.resolve("a.cu"), h + f + g);
+    PortRun run = PortRun.of("port", in, "--out", out);
+    assertThat(run.out() + run.err()).contains("so it was not applied: decide again");
+    assertThat(out.resolve("a.cu")).content().doesNotContain("cudaFree");
+    assertThat(open(Decisions.read(in))).hasSize(3);
+  }
+
+  @Test
+  void aDecisionAboutLinesThatNothingTellsApartEndsWithTheFile() throws Exception {
+    String g = "void g(int* p) {\n  cudaFree(p);\n}\n";
+    write(in.resolve("a.cu"), g.repeat(4));
+    answer("a", "o", "a", "a", "s", "the pool", "a");
+    String hip = g.replace("cuda", "hip");
+    assertThat(ported()).contains(hip + hip + g + hip);
+    write(in.resolve("a.cu"), "\n" + g.repeat(4));
+    assertThat(ported()).contains(hip.repeat(4));
+  }
+
+  @Test
+  void decisionsOfOthersStay() throws Exception {
+    Decisions mine = Decisions.read(in);
+    List<Item> items = open(mine);
+    assertThat(answer("a", "s", "the pool", "q")).isFalse();
+    int others = Decisions.read(in).all().size();
+    Item last = items.getLast();
+    mine.keep(
+        in,
+        List.of(
+            new Decision(
+                last.id(), Decision.Action.SKIP, false, "", "", "a.cu", 1, "", "no", "bob", "d")));
+    assertThat(Decisions.read(in).all()).hasSize(others + 1);
+    assertThat(mine.all()).hasSize(others + 1);
+  }
+
+  @Test
+  void aTreePortedInPlaceIsAskedAboutItsOriginals() throws Exception {
+    int all = open(Decisions.none()).size();
+    PortRun.of("port", in, "--in-place", "--quiet");
+    assertThat(open(Decisions.none())).isEmpty();
+    try (InPlaceTarget standing =
+        InPlaceTarget.open(
+            new TreeWriter(in.toRealPath()), ShimHeaders.ofHome(), OutputNames.of(Map.of()))) {
+      assertThat(open(Decisions.none(), standing)).hasSize(all);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--interactive", "--check", "--force"})
+  void aFilterHasNoTree(String option) {
+    PortRun run = PortRun.of("port", "-", "--as", "k.cu", option);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("PATH - requires --as NAME, and no");
+  }
+
+  @Test
   void skipAlwaysIsForFurtherFilesToo() throws Exception {
     answer("a", "S", "the pool", "a", "a");
     write(
@@ -178,9 +256,9 @@ final class ReviewTest {
     for (Item item : open(decisions)) {
       if (item.after().contains("hipFree")) {
         decisions.add(
-            new dev.rocport.port.decide.Decision(
+            new Decision(
                 item.id(),
-                dev.rocport.port.decide.Decision.Action.EDIT,
+                Decision.Action.EDIT,
                 false,
                 "",
                 "",
@@ -194,7 +272,9 @@ final class ReviewTest {
     }
     decisions.write(in);
     PortRun run = PortRun.of("port", in, "--out", out);
-    assertThat(run.err()).contains("leave brackets or conditions of this file open");
+    assertThat(run.out() + run.err()).contains("leave brackets or conditions of this file open");
+    PortRun again = PortRun.of("port", in, "--out", out);
+    assertThat(again.out() + again.err()).contains("leave brackets or conditions of this file");
     assertThat(out.resolve("a.cu")).content().contains("hipFree(0)");
   }
 
