@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
-/** The files that git does not know and is told to ignore. */
+/** The untracked files that git ignores. */
 final class Ignored {
   private final Path root;
   private final IgnoreNode ofRepository;
@@ -19,8 +19,8 @@ final class Ignored {
 
   Ignored(GitFolder git) throws IOException {
     this.root = git.root();
-    Path git0 = git.repository().getCommonDirectory().toPath();
-    this.ofRepository = read(git0.resolve("info").resolve("exclude"));
+    Path folder = git.repository().getCommonDirectory().toPath();
+    this.ofRepository = read(folder.resolve("info").resolve("exclude"));
   }
 
   /** Returns whether a file, or a folder above it, is ignored. */

@@ -175,7 +175,7 @@ public final class PortBranch {
     }
   }
 
-  /** Returns the newest commit of a branch that tells of a port. */
+  /** Returns the newest commit of a branch that records a port. */
   private static RevCommit last(
       GitFolder git, String name, String prefix, ObjectId tip, ObjectId head) throws IOException {
     try (RevWalk walk = new RevWalk(git.repository())) {
@@ -291,8 +291,8 @@ public final class PortBranch {
       List<Part> real = new ArrayList<>();
       List<ObjectId> trees = new ArrayList<>();
       ObjectId tree = upstream.getTree();
-      DirCache files = DirCache.read(reader, tree);
       DirCache original = DirCache.read(reader, tree);
+      DirCache files = original;
       for (Part part : parts) {
         files = changed(files, original, part.changes(), inserter);
         ObjectId next = files.writeTree(inserter);

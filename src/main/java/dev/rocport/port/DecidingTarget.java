@@ -20,9 +20,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves out what people have decided to skip, and writes what they have written. Each such change
@@ -42,8 +44,14 @@ public final class DecidingTarget extends ForwardingTarget {
 
   private final Decisions decisions;
 
-  /** Applies decisions to the files of a target. */
-  public DecidingTarget(Target inner, Decisions decisions) {
+  /**
+   * Returns a target that applies decisions to the files of another; that one if there are none.
+   */
+  public static Target onto(Target inner, Decisions decisions) {
+    return decisions.isEmpty() ? inner : new DecidingTarget(inner, decisions);
+  }
+
+  private DecidingTarget(Target inner, Decisions decisions) {
     super(inner, decisions.key());
     this.decisions = decisions;
   }
@@ -92,7 +100,7 @@ public final class DecidingTarget extends ForwardingTarget {
     return inner().ported(told.with(content, edits, setAside));
   }
 
-  /** Returns whether nobody has decided about a change, but about a former one that it may be. */
+  /** Returns whether a change has no decision, but an earlier change that it may be has one. */
   private boolean isLost(Item item) {
     return decisions.about(item).isEmpty()
         && decisions.all().stream()
@@ -100,7 +108,6 @@ public final class DecidingTarget extends ForwardingTarget {
                 d ->
                     !d.always()
                         && d.action() != Action.ACCEPT
-                        && !d.id().equals(item.id())
                         && d.path().equals(item.path())
                         && d.change().equals(item.change()));
   }
@@ -110,16 +117,17 @@ public final class DecidingTarget extends ForwardingTarget {
    */
   private static List<Finding> warned(
       PortedFile file, List<Item> items, String message, Predicate<Item> kind) {
+    Optional<Item> first = items.stream().filter(kind).findFirst();
+    if (first.isEmpty()) {
+      return file.findings();
+    }
     List<Finding> findings = new ArrayList<>(file.findings());
-    items.stream()
-        .filter(kind)
-        .findFirst()
-        .ifPresent(item -> findings.add(finding(file, item, Severity.WARNING, message)));
+    findings.add(finding(file, first.get(), Severity.WARNING, message));
     findings.sort(Comparator.comparingInt(Finding::line));
     return findings;
   }
 
-  private static Answer answer(@org.jspecify.annotations.Nullable Decision d) {
+  private static Answer answer(@Nullable Decision d) {
     if (d == null) {
       return new Answer.Ported();
     }
@@ -136,9 +144,8 @@ public final class DecidingTarget extends ForwardingTarget {
 
   private static void remove(
       SortedMap<String, Integer> edits, List<EditedLines> edited, Item item) {
-    int last = item.line() + Math.max(0, (int) item.before().lines().count() - 1);
     for (EditedLines e : edited) {
-      if (item.isWhole() || (e.first() <= last && e.last() >= item.line())) {
+      if (item.isWhole() || (e.first() <= item.lastLine() && e.last() >= item.line())) {
         edits.computeIfPresent(e.rule(), (rule, n) -> n > 1 ? n - 1 : null);
       }
     }

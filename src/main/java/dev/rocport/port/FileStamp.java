@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells without reading a file that nobody has written it: its size, its inode, the time of
- * its last change and the time of its status. Each write changes the time of the status, which
- * programs cannot set.
+ * Shows whether a file was written, without reading it: its size, its inode, the time of its last
+ * change and the time of its status. Each write changes the time of the status, which programs
+ * cannot set.
  *
  * @param text all of them
  * @param changed the time of the status, in nanoseconds since 1970

@@ -95,8 +95,7 @@ public final class LinesTarget extends ForwardingTarget {
   }
 
   private boolean isInside(Item item) {
-    int end = item.line() + Math.max(0, (int) item.before().lines().count() - 1);
-    return !item.isWhole() && item.line() <= last && end >= first;
+    return !item.isWhole() && item.line() <= last && item.lastLine() >= first;
   }
 
   /** Returns the result with the findings in the lines. */

@@ -46,19 +46,7 @@ public record PortedFile(
 
   /** Returns the same file with other new content. */
   PortedFile with(byte[] content) {
-    return new PortedFile(
-        index,
-        entry,
-        source,
-        Arrays.equals(content, source.bytes()) ? source.bytes() : content,
-        edits,
-        findings,
-        suppressed,
-        shims,
-        changes,
-        edited,
-        Partial.NONE,
-        failure);
+    return with(content, edits, suppressed);
   }
 
   /** Returns the same file without some of its edits, for reasons in {@code setAside}. */

@@ -172,8 +172,7 @@ final class TreeAudit {
   /** Writes nothing, and shows what was read. */
   private Target target(
       ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed, Decisions decisions) {
-    Target looking = looking(shmem, fixes, changed);
-    return decisions.isEmpty() ? looking : new DecidingTarget(looking, decisions);
+    return DecidingTarget.onto(looking(shmem, fixes, changed), decisions);
   }
 
   private Target looking(ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed) {

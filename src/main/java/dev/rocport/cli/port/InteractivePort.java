@@ -107,7 +107,7 @@ final class InteractivePort {
     }
   }
 
-  /** Returns the changes about which nobody has decided, in order of their place. */
+  /** Returns the changes without a decision, in order of their place. */
   static List<Item> open(
       Porter porter, SourceTree files, Target originals, Decisions decisions, Progress progress) {
     List<Item> items = Collections.synchronizedList(new ArrayList<>());

@@ -418,10 +418,7 @@ public final class PortCommand implements Callable<Integer> {
   }
 
   private static UnaryOperator<Target> changed(UnaryOperator<Target> noting, Decisions decisions) {
-    return target -> {
-      Target noted = noting.apply(target);
-      return decisions.isEmpty() ? noted : new DecidingTarget(noted, decisions);
-    };
+    return target -> DecidingTarget.onto(noting.apply(target), decisions);
   }
 
   private Decisions decisions(PortOptions options, Path root) throws IOException {

@@ -39,6 +39,11 @@ public record Item(
     return before.isEmpty() && after.isEmpty();
   }
 
+  /** Returns its last line in the original; its first one if it only inserts. */
+  public int lastLine() {
+    return line + Math.max(0, (int) before.lines().count() - 1);
+  }
+
   /** Returns the same change as one of several. */
   Item at(String newPlace) {
     return new Item(path, line, before, after, rules, change, above, below, newPlace);
