@@ -18,3 +18,12 @@ HD int graphs() { return 1; }
 #if __cplusplus >= 201703L  // ok: GUARD-VERSION
 HD int modern() { return 1; }
 #endif
+
+#if CUSPARSE_VERSION >= 11000  // want: GUARD-LIBRARY
+HD int generic() { return 1; }
+#endif
+
+#define CUB_VERSION 101000
+#if CUB_VERSION >= 101000  // ok: GUARD-LIBRARY
+HD int copied() { return 1; }
+#endif

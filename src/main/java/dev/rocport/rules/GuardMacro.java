@@ -21,6 +21,8 @@ public record GuardMacro(String macro, Kind kind, String value, long oldest, Str
     MAJOR,
     MINOR,
     CONSTANT,
+    /** Of a library; the AMD library has no such macro. */
+    LIBRARY,
     COMPILER;
 
     static Kind of(String label) {
@@ -29,7 +31,11 @@ public record GuardMacro(String macro, Kind kind, String value, long oldest, Str
   }
 
   public GuardMacro {
-    boolean number = kind == Kind.ARCHITECTURE || kind == Kind.VERSION || kind == Kind.CONSTANT;
+    boolean number =
+        switch (kind) {
+          case ARCHITECTURE, VERSION, CONSTANT, LIBRARY -> true;
+          case MAJOR, MINOR, COMPILER -> false;
+        };
     if (number && !value.matches("[0-9]{1,9}")) {
       throw new IllegalArgumentException(macro + ": the value is not a number: '" + value + "'");
     }

@@ -73,7 +73,7 @@ final class ConditionEdits {
       case ARCHITECTURE -> {
         return arch(d, i, m.macro(), arch, deviceCode);
       }
-      case VERSION, MAJOR, MINOR, CONSTANT ->
+      case VERSION, MAJOR, MINOR, CONSTANT, LIBRARY ->
           version(d, i, m.macro(), GuardPass.valueOf(m, version));
     }
     return i;

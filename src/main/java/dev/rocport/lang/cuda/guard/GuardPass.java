@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class GuardPass {
   static final String ARCH = "GUARD-ARCH";
   static final String VERSION = "GUARD-VERSION";
+  static final String LIBRARY = "GUARD-LIBRARY";
   static final String COMPILER = "GUARD-COMPILER";
   static final String BUILD = "GUARD-BUILD";
 
@@ -76,12 +77,14 @@ public final class GuardPass {
   private void chain(Chain chain) {
     boolean arch = false;
     boolean version = false;
+    @Nullable GuardMacro library = null;
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
         GuardMacro m = macro(f, i);
         arch |= m != null && m.kind() == Kind.ARCHITECTURE;
         version |= m != null && m.isVersion();
+        library = m != null && m.kind() == Kind.LIBRARY ? m : library;
       }
     }
     asksForCuda = arch || version;
@@ -97,6 +100,16 @@ public final class GuardPass {
     }
     edits.record(chain);
     markDead(chain, chosenArch, chosenVersion);
+    if (library != null) {
+      Directive d = chain.branches().getFirst().directive();
+      f.changes.finding(
+          LIBRARY,
+          Disposition.REVIEW,
+          d.start(),
+          d.end(),
+          "condition on %s: HIP builds now select the branch for version %s of the CUDA library"
+              .formatted(library.macro(), library.value()));
+    }
     if (arch || version) {
       report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
     }
@@ -107,12 +120,20 @@ public final class GuardPass {
       case ARCHITECTURE -> ARCH;
       case COMPILER -> COMPILER;
       case VERSION, MAJOR, MINOR, CONSTANT -> VERSION;
+      case LIBRARY -> LIBRARY;
     };
   }
 
   static @Nullable GuardMacro macro(CudaFile f, int i) {
     ApiTable.Entry e = f.t.isIdentifier(i) ? f.api.find(f.t, i) : null;
-    return e == null ? null : e.guard;
+    GuardMacro m = e == null ? null : e.guard;
+    // A copy of a library in the tree defines its own version.
+    return m != null && m.kind() == Kind.LIBRARY && isDefined(f.t, m.macro()) ? null : m;
+  }
+
+  private static boolean isDefined(Tokens t, String macro) {
+    return t.directives().stream()
+        .anyMatch(d -> d.name().equals("define") && t.is(d.body(), macro));
   }
 
   static long valueOf(GuardMacro m, long version) {
@@ -120,7 +141,7 @@ public final class GuardPass {
       case VERSION -> version;
       case MAJOR -> version / 1000;
       case MINOR -> version % 1000 / 10;
-      case CONSTANT -> Long.parseLong(m.value());
+      case CONSTANT, LIBRARY -> Long.parseLong(m.value());
       case ARCHITECTURE, COMPILER -> throw new IllegalArgumentException(m.macro());
     };
   }
@@ -186,7 +207,8 @@ public final class GuardPass {
   private Macro macro(String name, long arch, long version, boolean device) {
     ApiTable.Entry e = f.api.find(name);
     GuardMacro m = e == null ? null : e.guard;
-    if (m != null && m.kind() != Kind.COMPILER) {
+    boolean own = m != null && m.kind() == Kind.LIBRARY && isDefined(t, name);
+    if (m != null && m.kind() != Kind.COMPILER && !own) {
       if (m.kind() != Kind.ARCHITECTURE) {
         return new Macro.Value(valueOf(m, version));
       }
@@ -329,7 +351,7 @@ public final class GuardPass {
                   + " outside a condition becomes the value that it has when nvcc compiles for a"
                   + " recent NVIDIA GPU");
         }
-        case VERSION, MAJOR, MINOR, CONSTANT -> {
+        case VERSION, MAJOR, MINOR, CONSTANT, LIBRARY -> {
           if (isDefined(i)) {
             continue;
           }
