@@ -72,7 +72,8 @@ final class MemberNames {
   }
 
   private boolean unsure(ApiTable.Entry e, int i) {
-    ApiName row = e.members.getFirst();
+    ApiName row =
+        e.members.stream().filter(this::mentions).findFirst().orElse(e.members.getFirst());
     boolean telling = e.text.length() >= TELLING || mentions(row);
     if (!telling || f.regions.isDead(i) || types.declaresMember(i)) {
       return false;
@@ -85,13 +86,13 @@ final class MemberNames {
         Disposition.REVIEW,
         e.text
             + " is left unchanged: if it is a field of "
-            + row.cuda().substring(0, row.cuda().indexOf("::"))
+            + owner(row)
             + (target.isEmpty() ? ", HIP has no such field" : ", HIP calls it " + field(target)));
     return true;
   }
 
   private boolean mentions(ApiName row) {
-    String owner = row.cuda().substring(0, row.cuda().indexOf("::"));
+    String owner = owner(row);
     for (int i = 0; i < t.count(); i++) {
       if (t.is(i, owner)) {
         return true;
@@ -104,6 +105,11 @@ final class MemberNames {
     f.changes.finding(row.family(), severity, how, t.start(i), t.end(i), message, row.advice());
   }
 
+  /** The CUDA structure of a field. */
+  private static String owner(ApiName row) {
+    return row.cuda().substring(0, row.cuda().indexOf("::"));
+  }
+
   private static String field(String target) {
     return target.substring(target.indexOf("::") + (target.isEmpty() ? 1 : 2));
   }
@@ -114,15 +120,18 @@ final class MemberNames {
     if (known == null || known.name == null || f.isOwn(type)) {
       return null;
     }
+    for (ApiName row : e.members) {
+      if (owner(row).equals(type)) {
+        return row;
+      }
+    }
     String hip = f.api.target(known.name);
     for (ApiName row : e.members) {
-      String owner = row.cuda().substring(0, row.cuda().indexOf("::"));
-      ApiTable.Entry structure = f.api.find(owner);
-      if (owner.equals(type)
-          || (structure != null
-              && structure.name != null
-              && !hip.isEmpty()
-              && hip.equals(f.api.target(structure.name)))) {
+      ApiTable.Entry structure = f.api.find(owner(row));
+      if (structure != null
+          && structure.name != null
+          && !hip.isEmpty()
+          && hip.equals(f.api.target(structure.name))) {
         return row;
       }
     }
