@@ -15,12 +15,13 @@ final class FlagPort {
   private static final Set<String> DEVICE_ONLY =
       Set.of("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin");
 
-  /** Flags that only nvcc has. */
+  /** Flags that only nvcc has, and a standard that the headers of ROCm no longer accept. */
   private static final Pattern OF_NVCC =
       Pattern.compile(
           "--(?!help|version|param).*|-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*"
               + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
-              + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage)");
+              + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage"
+              + "|std=(c|gnu)\\+\\+(11|0x))");
 
   /** Text with a flag that selects GPUs. */
   static final Pattern ARCH_TEXT =
