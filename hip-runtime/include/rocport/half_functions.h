@@ -1,7 +1,8 @@
 // Functions on half and bfloat16 that CUDA has and HIP lacks, in namespace rocport, without leading
 // underscores: the _rn arithmetic, hfma_relu, comparison masks, hmax2_nan and hmin2_nan, hcmadd,
 // htanh, conversions between bfloat16 and integers or floats with all roundings, make_bfloat162. In
-// the global namespace: atomicAdd and __ldg on half, bfloat16 and pairs, atomicCAS on unsigned short.
+// the global namespace: atomicAdd and __ldg on half, bfloat16 and pairs, __hmax2 and __hmin2 on half2,
+// atomicCAS on unsigned short.
 // As in CUDA, host code can use the conversions, too. Their rounding is exact, and was compared with
 // that of an NVIDIA GPU (rounded_functions.h).
 // Limits: fused operations on bfloat16 go through float and round once more than in CUDA.
@@ -213,6 +214,19 @@ __device__ __forceinline__ T atomicAdd(T* at,
 template <typename T>
 __device__ __forceinline__ rocport::half_detail::Small<T> __ldg(const T* from) {
   return *from;
+}
+// If one element is a NaN, the result is the other one.
+template <typename T>
+__device__ __forceinline__ typename std::enable_if<std::is_same<T, __half2>::value, T>::type
+__hmax2(T a, T b) {
+  return __halves2half2(__hmax(__low2half(a), __low2half(b)),
+                        __hmax(__high2half(a), __high2half(b)));
+}
+template <typename T>
+__device__ __forceinline__ typename std::enable_if<std::is_same<T, __half2>::value, T>::type
+__hmin2(T a, T b) {
+  return __halves2half2(__hmin(__low2half(a), __low2half(b)),
+                        __hmin(__high2half(a), __high2half(b)));
 }
 template <typename T>
 __device__ __forceinline__

@@ -73,3 +73,8 @@ struct Wide : public uint2 {  // want: VEC-OPERATOR-BASE
 class Plain : uint2 {  // ok: VEC-OPERATOR-BASE
   __device__ unsigned sum() const { return x + y; }
 };
+
+#define ON_BOTH __host__ __device__
+#define FOR_HOST __host__
+ON_BOTH unsigned long atomicAdd(unsigned long *p, unsigned long v) { return add(p, v); }  // want: OWN-FUNCTION
+FOR_HOST uint64_t atomicMax(uint64_t *p, uint64_t v) { return top(p, v); }  // ok: OWN-FUNCTION

@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.api;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Comments;
 import dev.rocport.lang.cuda.lex.Statements;
@@ -15,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Ports device functions of the project that CUDA lacks, or lets a program redefine, and that the
@@ -22,7 +25,11 @@ import java.util.Set;
  * own-functions} lists signatures; {@code T} stands for the parameter of a function template.
  */
 public final class OwnFunctionPass {
-  private static final Set<String> LONG = Set.of("size_t", "uint64_t", "std::size_t");
+  private static final Set<String> LONG =
+      Set.of("size_t", "uint64_t", "std::size_t", "std::uint64_t");
+
+  /** What a project calls its macro for the attributes of device functions. */
+  private static final Pattern DEVICE_MACRO = Pattern.compile("[A-Z][A-Z0-9_]*");
 
   private final Map<String, Rule> signatures = new HashMap<>();
   private final Map<Integer, Boolean> names = new HashMap<>();
@@ -61,6 +68,8 @@ public final class OwnFunctionPass {
       host |= t.is(k, "__host__");
     }
     Rule rule = signatures.get(signature(t, first, i));
+    boolean named = device < 0 && rule != null;
+    device = named ? macro(f, first, i) : device;
     if (rule == null || device < 0 || f.regions.isDead(i) || !isGlobal(t, first)) {
       return;
     }
@@ -68,6 +77,18 @@ public final class OwnFunctionPass {
       return;
     }
     String name = t.text(i);
+    if (named && isHost(f, device)) {
+      f.changes.finding(
+          rule.id(),
+          Severity.ERROR,
+          Disposition.UNPORTED,
+          t.start(i),
+          t.end(i),
+          "%s is also defined by the HIP headers, and %s makes it a function for host and device"
+              .formatted(name, t.text(device)),
+          rule.advice());
+      return;
+    }
     if (rule.confidence() == Confidence.REVIEW || t.inDirective(i)) {
       f.changes.finding(
           rule.id(),
@@ -88,6 +109,27 @@ public final class OwnFunctionPass {
         t.start(i),
         t.end(i),
         "under HIP, device code uses the HIP definition of " + name);
+  }
+
+  /** The macro that the file defines with {@code __device__}; -1 if there is none. */
+  private static int macro(CudaFile f, int first, int i) {
+    for (int k = first; k < i; k++) {
+      if (DEVICE_MACRO.matcher(f.t.text(k)).matches() && defines(f, k, "__device__")) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isHost(CudaFile f, int macro) {
+    return defines(f, macro, "__host__");
+  }
+
+  private static boolean defines(CudaFile f, int macro, String attribute) {
+    Tokens t = f.t;
+    return t.directives().stream()
+        .filter(d -> d.name().equals("define") && t.is(d.body(), t.text(macro)))
+        .anyMatch(d -> IntStream.range(d.body(), d.last()).anyMatch(k -> t.is(k, attribute)));
   }
 
   private static boolean isGlobal(Tokens t, int first) {

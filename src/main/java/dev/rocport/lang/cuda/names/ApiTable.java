@@ -25,6 +25,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,10 @@ import org.jspecify.annotations.Nullable;
  * identifier and no string allocation. Immutable.
  */
 public final class ApiTable {
+  /** The include path of a header, at the end of an absolute path into a CUDA toolkit. */
+  private static final Pattern TOOLKIT =
+      Pattern.compile("(?i)(?:[a-z]:)?/(?:.*\\W)?cuda(?:\\W.*)?/include/(.+)");
+
   /** What is known about one identifier. */
   public static final class Entry {
     public final String text;
@@ -258,9 +264,14 @@ public final class ApiTable {
 
   /**
    * The row of an include path, or null. Paths below {@code cub/} and the like fall back to the
-   * folder.
+   * folder. An absolute path into a CUDA toolkit means the header there.
    */
   public @Nullable ApiName header(String path) {
+    Matcher toolkit = TOOLKIT.matcher(path);
+    return toolkit.matches() ? relative(toolkit.group(1)) : relative(path);
+  }
+
+  private @Nullable ApiName relative(String path) {
     ApiName exact = headers.get(path);
     int slash = path.lastIndexOf('/');
     while (exact == null && slash > 0) {

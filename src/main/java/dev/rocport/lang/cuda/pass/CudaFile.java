@@ -164,6 +164,11 @@ public final class CudaFile {
    */
   public boolean isOwn(String name, int i) {
     Set<String> having = scopes.getOrDefault(name, Set.of());
+    // A variable does not hide the name with the global scope in front.
+    boolean global = t.isPair(i - 1, ':') && !Scopes.isMember(t, i);
+    if (global && !own.contains(name) && !project.declaresUnknown(name)) {
+      return false;
+    }
     return isOwn(name) || (!having.isEmpty() && scopesAt(i).stream().anyMatch(having::contains));
   }
 
