@@ -166,6 +166,11 @@ final class CMakeFacts {
         noteReferences(text, form);
         noteKeywords(text, open.peek());
       }
+      if (c.name().startsWith("add_custom_")) {
+        for (CompilerCall call : CompilerCall.in(c)) {
+          call.words().forEach(w -> noteReferences(w.text(), FlagText.Form.LIST));
+        }
+      }
       for (int[] content : Genex.forCuda(f.text(), c.start(), c.end())) {
         String text = f.text().substring(content[0], content[1]);
         openMp |= GnuOpenMp.isAsked(text);

@@ -290,20 +290,46 @@ final class ListPort {
   // Programs and other projects
 
   private void programs(CMakeCommand c) {
-    for (Argument word : c.arguments()) {
-      String text = word.text();
-      if (text.matches("(.*/)?nvcc|\\$\\{CMAKE_CUDA_COMPILER\\}|\\$\\{CUDA_NVCC_EXECUTABLE\\}")) {
+    boolean custom = c.name().startsWith("add_custom_");
+    for (CompilerCall call : CompilerCall.in(c)) {
+      Optional<Argument> code = call.deviceCode();
+      if (custom && facts.isCuda() && code.isPresent() && call.hasOutput()) {
+        deviceCode(call, code.get());
+      } else {
         draft.problem(
-            word.start(),
-            word.end(),
+            call.compiler().start(),
+            call.compiler().end(),
             "this command calls nvcc; call ${CMAKE_HIP_COMPILER} with clang flags instead");
-      } else if (TOOLS.matcher(text).matches()) {
-        draft.problem(
-            word.start(),
-            word.end(),
-            text + " is an NVIDIA program; call its ROCm counterpart or remove the command");
       }
     }
+    for (Argument word : c.arguments()) {
+      if (TOOLS.matcher(word.text()).matches()) {
+        draft.problem(
+            word.start(),
+            word.end(),
+            word.text() + " is an NVIDIA program; call its ROCm counterpart or remove the command");
+      }
+    }
+  }
+
+  /** Ports a call that writes a file with device code alone. */
+  private void deviceCode(CompilerCall call, Argument code) {
+    draft.replace(
+        call.compiler().start(),
+        call.compiler().end(),
+        "${CMAKE_HIP_COMPILER} -x hip"
+            + " \"--offload-arch=$<JOIN:${CMAKE_HIP_ARCHITECTURES},$<COMMA>>\"",
+        FLAG);
+    draft.replace(code.start(), code.end(), "--cuda-device-only", FLAG);
+    draft.note(
+        FLAG,
+        code.start(),
+        code.end(),
+        code.text()
+            + " becomes --cuda-device-only: the file is a bundle with code for all selected GPUs;"
+            + " load it with hipModuleLoad or hipModuleLoadData");
+    draft.flags(call.compiler().end(), code.start(), FlagText.Form.LIST, false);
+    draft.flags(code.end(), call.words().getLast().end(), FlagText.Form.LIST, false);
   }
 
   private void others(CMakeCommand c) {
