@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
  * The findings of a port that can explain an error of the compiler.
  *
  * <p>A finding explains the errors in its lines, also where a macro has them, and every error that
- * a name is missing which the finding mentions. Notes explain nothing: they describe code that
- * compiles.
+ * a name is missing which the finding mentions. A finding about a class with a vector of HIP as its
+ * base explains what the compiler says about such vectors in that file. Notes explain nothing: they
+ * describe code that compiles.
  */
 final class Explanations {
   private static final Pattern MISSING =
@@ -35,8 +36,13 @@ final class Explanations {
   private static final Pattern EXPANDED =
       Pattern.compile(BuildFindings.EXPANDED + "'[^']*' at ([^;]+?:\\d+)");
 
+  private static final String VECTOR_BASE = "VEC-OPERATOR-BASE";
+
   private final Set<String> lines = new HashSet<>();
   private final Set<String> names = new HashSet<>();
+
+  /** Files with classes whose base has operators in HIP. */
+  private final Set<String> bases = new HashSet<>();
 
   Explanations(Collection<FileResult> ported) {
     for (FileResult file : ported) {
@@ -49,6 +55,9 @@ final class Explanations {
   }
 
   private void add(Finding f) {
+    if (f.rule().equals(VECTOR_BASE)) {
+      bases.add(f.path());
+    }
     for (int line = f.line(); line <= f.endLine(); line++) {
       lines.add(place(f, line));
     }
@@ -76,6 +85,7 @@ final class Explanations {
       }
     }
     return lines.contains(place(error, error.line()))
+        || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
         || missing(error.message()).filter(names::contains).isPresent();
   }
 

@@ -133,6 +133,16 @@ class ComparisonTest {
   }
 
   @Test
+  void aVectorAsABaseExplainsWhatVectorsOfHipDoInItsFile() throws IOException {
+    List<Finding> port = List.of(at("VEC-OPERATOR-BASE", Severity.WARNING, 3, "base uint2", ""));
+    Finding error = error(9, "no viable conversion from 'HIP_vector_type<unsigned, 2U>'", "");
+
+    assertThat(compare(port, error).verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(port, in("b.cu", error)).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(compare(List.of(), error).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void aNoteExplainsNothing() throws IOException {
     List<Finding> port = List.of(ported(Severity.NOTE, 3, "cuThing_t is ported"));
 
