@@ -36,6 +36,8 @@ __global__ void meet() {
 void use(nvmlDevice_t gpu, nvrtcProgram program, float *data, size_t bytes) {  // want: API-NVML
   size_t size = CUB_PREFER_CONFLICT_OVER_PADDING(1, 0);  // want: API-CUB
   cub::DeviceScan::ExclusiveSum(nullptr, size, data, data, 16);  // ok: API-CUB
+  cub::SwitchDevice other(1);  // want: API-CUB
+  thrust::fill(thrust::omp::par, data, data + 16, 0);  // want: API-THRUST
   nvmlDeviceGetMultiGpuBoard(gpu, nullptr);  // want: API-NVML
   nvrtcGetNVVMSize(program, &size);  // want: API-NVRTC
   nvrtcGetPTXSize(program, &size);   // ok: API-NVRTC
