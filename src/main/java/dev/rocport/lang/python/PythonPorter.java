@@ -71,7 +71,7 @@ public final class PythonPorter {
       notebook(file, changes);
       return changes;
     }
-    PythonFile parsed = PythonFile.parse(file.bytes());
+    PythonFile parsed = project.parsed(file);
     if (!parsed.problems().isEmpty()) {
       SyntaxProblem p = parsed.problems().getFirst();
       int at = Math.min(p.offset(), Math.max(0, file.length() - 1));

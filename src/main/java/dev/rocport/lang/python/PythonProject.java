@@ -172,6 +172,11 @@ public final class PythonProject {
     symmetric.link(imports, reader);
   }
 
+  /** Returns the tree of a file; the files that are analyzed together have one already. */
+  PythonFile parsed(SourceFile file) {
+    return symmetric.parsed(file);
+  }
+
   /** Returns the files that a file is analyzed with, or the file alone; with its tree. */
   PythonModules modules(SourceFile file, PythonFile parsed) {
     return symmetric.of(file, parsed);

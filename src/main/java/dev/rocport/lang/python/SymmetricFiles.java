@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a tree that pass symmetric memory to each other: those that use it, those that they
@@ -23,8 +24,11 @@ final class SymmetricFiles {
   private final PythonImports imports;
   private final Set<String> using = new TreeSet<>();
   private final Set<String> compiling = new TreeSet<>();
-  private final SortedMap<String, byte[]> contents = new TreeMap<>();
+  private final SortedMap<String, Linked> linked = new TreeMap<>();
   private PythonModules modules;
+
+  /** A valid file that is analyzed with others. */
+  private record Linked(byte[] bytes, PythonFile parsed) {}
 
   SymmetricFiles(PythonImports imports) {
     this.imports = imports;
@@ -77,7 +81,7 @@ final class SymmetricFiles {
   }
 
   private void read(Set<String> all, PythonProject.Reader reader) {
-    contents.clear();
+    linked.clear();
     SortedMap<String, PythonTree> trees = new TreeMap<>();
     long size = 0;
     for (String path : all) {
@@ -87,22 +91,33 @@ final class SymmetricFiles {
         PythonFile parsed = PythonFile.parse(file.bytes());
         if (parsed.problems().isEmpty()) {
           trees.put(path, PythonTree.of(file, parsed));
-          contents.put(path, file.bytes());
+          linked.put(path, new Linked(file.bytes(), parsed));
         }
       } catch (IOException e) {
         // Its port fails in the same way and reports it.
       }
       if (size > MOST) {
-        contents.clear();
+        linked.clear();
         return;
       }
     }
     modules = new PythonModules(imports, trees);
   }
 
+  /** Returns the tree of a file, which the analysis of several files has already if it is one. */
+  PythonFile parsed(SourceFile file) {
+    Linked known = linked(file);
+    return known == null ? PythonFile.parse(file.bytes()) : known.parsed();
+  }
+
+  private @Nullable Linked linked(SourceFile file) {
+    Linked known = linked.get(file.path());
+    return known != null && Arrays.equals(known.bytes(), file.bytes()) ? known : null;
+  }
+
   /** Returns the files that a file is analyzed with, or the file alone. */
   PythonModules of(SourceFile file, PythonFile parsed) {
-    return Arrays.equals(contents.get(file.path()), file.bytes())
+    return linked(file) != null
         ? modules
         : new PythonModules(imports, Map.of(file.path(), PythonTree.of(file, parsed)));
   }
@@ -110,8 +125,8 @@ final class SymmetricFiles {
   /** Returns the hashes of the files by path, if there are several. */
   Map<String, String> hashes() {
     Map<String, String> hashes = new TreeMap<>();
-    if (contents.size() > 1) {
-      contents.forEach((path, bytes) -> hashes.put(path, Sha256.of(bytes)));
+    if (linked.size() > 1) {
+      linked.forEach((path, file) -> hashes.put(path, Sha256.of(file.bytes())));
     }
     return hashes;
   }
