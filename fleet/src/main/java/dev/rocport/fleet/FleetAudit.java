@@ -53,8 +53,12 @@ final class FleetAudit {
     }
     long failed = sources.stream().filter(s -> out.hasFailed(s.key())).count();
     err.printf(
-        "rocport: %d repositories: %d audited, %d failed; %d of them in this run%n",
-        sources.size(), sources.size() - failed, failed, todo.size());
+        "rocport: %d %s: %d audited, %d failed; %d of them in this run%n",
+        sources.size(),
+        sources.size() == 1 ? "repository" : "repositories",
+        sources.size() - failed,
+        failed,
+        todo.size());
     return failed == 0 ? 0 : 1;
   }
 
