@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,20 @@ public final class Folders {
    * @param into an existing folder; files of the same name are replaced
    */
   public static void link(Path from, Path into) throws IOException {
+    put(from, into, (file, to) -> Files.createLink(to, file));
+  }
+
+  /** Copies a folder with times and permissions; files of the same name are replaced. */
+  public static void copy(Path from, Path into) throws IOException {
+    put(from, into, (file, to) -> Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES));
+  }
+
+  /** Puts one file at its place. */
+  private interface Put {
+    void put(Path file, Path to) throws IOException;
+  }
+
+  private static void put(Path from, Path into, Put one) throws IOException {
     Files.walkFileTree(
         from,
         new SimpleFileVisitor<Path>() {
@@ -67,7 +82,7 @@ public final class Folders {
             if (attributes.isSymbolicLink()) {
               Files.createSymbolicLink(to, Files.readSymbolicLink(file));
             } else {
-              Files.createLink(to, file);
+              one.put(file, to);
             }
             return FileVisitResult.CONTINUE;
           }

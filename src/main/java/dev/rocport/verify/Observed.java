@@ -1,7 +1,9 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.Sha256;
 import dev.rocport.toolchain.runtime.LoadedLibraries;
 import dev.rocport.verify.tensor.TensorFile;
+import java.lang.foreign.ValueLayout;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,26 @@ record Observed(
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     tensors = Collections.unmodifiableSortedMap(new TreeMap<>(tensors));
     rows = List.copyOf(rows);
+  }
+
+  /** A hash of each output, by its name: what {@link Judge#same} compares. */
+  SortedMap<String, String> digests() {
+    SortedMap<String, String> digests = new TreeMap<>();
+    digests.put("exit code", run.code() + " " + run.ending());
+    digests.put("output", Sha256.of(run.stdout()));
+    files.forEach((name, bytes) -> digests.put(name, bytes.map(Sha256::of).orElse("")));
+    tensors.forEach(
+        (file, content) ->
+            content
+                .tensors()
+                .forEach(
+                    (name, t) ->
+                        digests.put(
+                            MatrixMerge.TENSOR + file + "/" + name,
+                            t.type()
+                                + t.shape().toString()
+                                + Sha256.of(t.data().toArray(ValueLayout.JAVA_BYTE)))));
+    return digests;
   }
 
   /** Wrong elements among the program's own checks. */

@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.runtime.LoadedLibraries;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,13 @@ final class Results {
   /** A step of a fixture begins. */
   void begin(Fixture fixture, String step) {
     progress.accept(fixture.name() + ": " + step);
+  }
+
+  /** What does not fit between a fixture and its recordings. */
+  void golden(Fixture fixture) throws IOException {
+    for (Problem p : new Golden(fixture).problems()) {
+      findings.add(fixture.name() + "/" + Fixture.FILE, "", p);
+    }
   }
 
   /** A run that was judged. */

@@ -28,10 +28,12 @@ record RunCase(Fixture fixture, RunSpec run, String target, int ranks) {
 
   /** For messages about the fixture: {@code matrix gfx90a np 4}. */
   String where() {
+    return where(run.name(), target, ranks);
+  }
+
+  static String where(String run, String target, int ranks) {
     return String.join(
         " ",
-        Stream.of(run.name(), target, ranks == 0 ? "" : "np " + ranks)
-            .filter(s -> !s.isEmpty())
-            .toList());
+        Stream.of(run, target, ranks == 0 ? "" : "np " + ranks).filter(s -> !s.isEmpty()).toList());
   }
 }

@@ -45,35 +45,52 @@ final class RunTrial {
     return new Judge(new Golden(c.fixture()), c.run(), c.ranks(), profiles, options.profile());
   }
 
-  /** A program that a fixture describes. */
-  void described(RunCase c, Path tree, Path program)
+  /**
+   * A program that a fixture describes.
+   *
+   * @param built whether all of the tree was built
+   * @param seed of the first order of waves; 0 for the fixed order
+   * @return what the first run left, if it ran
+   */
+  Optional<Observed> described(RunCase c, Path tree, boolean built, int seed)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    run(c, c.fixture().name() + "/" + c.run().program(), tree, program, false);
+    Programs programs = new Programs(tree);
+    String name = c.run().program();
+    String path = c.fixture().name() + "/" + name;
+    Optional<Path> program = built ? programs.find(c.fixture(), c.run()) : Optional.empty();
+    if (program.isPresent()) {
+      return run(c, path, tree, program.get(), false, seed);
+    }
+    String why = built ? programs.missing(name) : "does not build";
+    results.findings().add(path, c.where(), new Problem(Problem.RUN, why));
+    results.notJudged(c, "failed", why);
+    return Optional.empty();
   }
 
   /** A program of which nothing is known. */
   void undescribed(RunCase c, Path tree, Path program)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    run(c, c.fixture().name(), tree, program, true);
+    run(c, c.fixture().name(), tree, program, true, 0);
   }
 
-  private void run(RunCase c, String path, Path tree, Path program, boolean byItsWord)
+  private Optional<Observed> run(
+      RunCase c, String path, Path tree, Path program, boolean byItsWord, int seed)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     results.begin(c.fixture(), "run " + c.where());
     Observed first;
     try {
-      first = observer.observe(c, tree, program, 0);
+      first = observer.observe(c, tree, program, seed);
     } catch (UnavailableLibraryException e) {
       String message = String.valueOf(e.getMessage());
       results.findings().add(path, c.where(), new Problem(Problem.RUN, message));
       results.notJudged(c, "not-run", message);
-      return;
+      return Optional.empty();
     }
     String missing = missing(first.run());
     if (!missing.isEmpty()) {
       results.findings().add(path, c.where(), new Problem(Problem.LIBRARY, missing));
       results.notJudged(c, "not-run", missing);
-      return;
+      return Optional.of(first);
     }
     Judge judge = judge(c);
     judge.judge(first);
@@ -98,6 +115,7 @@ final class RunTrial {
             ? "no golden vectors were compared"
             : judge.compared() ? "" : "there is no recording to compare with";
     results.judged(c, first, judge, failed, message);
+    return Optional.of(first);
   }
 
   /** Stand-ins that ran although AMD's own libraries were asked for; empty for none. */

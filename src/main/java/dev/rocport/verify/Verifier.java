@@ -2,10 +2,7 @@ package dev.rocport.verify;
 
 import dev.rocport.build.BuildResult;
 import dev.rocport.build.link.LinkResult;
-import dev.rocport.build.run.UnitResult;
 import dev.rocport.build.unit.Artifact;
-import dev.rocport.core.result.FileResult;
-import dev.rocport.core.result.Severity;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
@@ -140,36 +137,18 @@ public final class Verifier {
 
   private Built make(Fixture fixture)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    String name = fixture.name();
-    Findings findings = results.findings();
-    results.begin(fixture, "port");
-    Path tree = options.work().resolve("trees").resolve(name);
-    for (FileResult f : workshop.port(fixture.folder(), tree)) {
-      findings.addAll(name, f.findings());
-      if (f.status() == FileResult.Status.FAILED) {
-        findings.add(name + "/" + f.path(), "", new Problem(Problem.RUN, f.message()));
-      }
-    }
-    results.begin(fixture, "build");
-    BuildResult build = workshop.build(fixture, tree);
-    boolean ok =
-        build.count(UnitResult.Status.FAILED) == 0
-            && build.count(LinkResult.Status.FAILED) == 0
-            && build.findings().stream().noneMatch(f -> f.severity() == Severity.ERROR);
-    findings.addAll(name, build.allFindings());
-    return new Built(tree, build, ok);
+    Path tree = options.work().resolve("trees").resolve(fixture.name());
+    Workshop.Made made = workshop.make(fixture, tree, results.findings(), results::progress);
+    return new Built(tree, made.build(), made.ok());
   }
 
   private void fixture(Fixture fixture, Faults wanted)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Built built = make(fixture);
-    String description = fixture.name() + "/" + Fixture.FILE;
-    for (Problem p : new Golden(fixture).problems()) {
-      results.findings().add(description, "", p);
-    }
+    results.golden(fixture);
     for (String target : platform.targets()) {
       for (RunCase c : RunCase.of(fixture, target, options)) {
-        one(c, built);
+        trial.described(c, built.tree(), built.ok(), 0);
       }
     }
     Optional<Path> file = wanted.of(fixture);
@@ -177,22 +156,6 @@ public final class Verifier {
       new FaultTrial(fixture, built.tree(), workshop, observer, trial, options)
           .run(Fault.read(file.get()), platform.targets(), results);
     }
-  }
-
-  private void one(RunCase c, Built built)
-      throws IOException, InterruptedException, VerifyException, ToolchainException {
-    Programs programs = new Programs(built.tree());
-    Optional<Path> program = built.ok() ? programs.find(c.fixture(), c.run()) : Optional.empty();
-    if (program.isPresent()) {
-      trial.described(c, built.tree(), program.get());
-      return;
-    }
-    String name = c.run().program();
-    String why = built.ok() ? programs.missing(name) : "does not build";
-    results
-        .findings()
-        .add(c.fixture().name() + "/" + name, c.where(), new Problem(Problem.RUN, why));
-    results.notJudged(c, "failed", why);
   }
 
   /** A folder without a description: every program that it builds, judged by its own checks. */

@@ -2,10 +2,13 @@ package dev.rocport.verify;
 
 import dev.rocport.build.BuildResult;
 import dev.rocport.build.Builder;
+import dev.rocport.build.link.LinkResult;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.BuildListener;
+import dev.rocport.build.run.UnitResult;
 import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.Globs;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeSelection;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Ports and builds, as the commands of these names do. */
 final class Workshop {
@@ -47,6 +51,36 @@ final class Workshop {
     this.port = port;
     this.toolchain = toolchain;
     this.options = options;
+  }
+
+  /** What {@link #make} made; {@code ok} if all of it was built. */
+  record Made(BuildResult build, boolean ok) {}
+
+  /**
+   * Ports and builds a fixture.
+   *
+   * @param tree the folder of both
+   * @param findings receives those of both
+   * @param progress receives a line for each step
+   */
+  Made make(Fixture fixture, Path tree, Findings findings, Consumer<String> progress)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    String name = fixture.name();
+    progress.accept(name + ": port");
+    for (FileResult f : port(fixture.folder(), tree)) {
+      findings.addAll(name, f.findings());
+      if (f.status() == FileResult.Status.FAILED) {
+        findings.add(name + "/" + f.path(), "", new Problem(Problem.RUN, f.message()));
+      }
+    }
+    progress.accept(name + ": build");
+    BuildResult build = build(fixture, tree);
+    boolean ok =
+        build.count(UnitResult.Status.FAILED) == 0
+            && build.count(LinkResult.Status.FAILED) == 0
+            && build.findings().stream().noneMatch(f -> f.severity() == Severity.ERROR);
+    findings.addAll(name, build.allFindings());
+    return new Made(build, ok);
   }
 
   /** Ports a folder into another, recordings left out. */

@@ -51,6 +51,10 @@ record AuditSettings(
     return (long) sizeLimit << 20;
   }
 
+  WorkerSettings worker() {
+    return new WorkerSettings(home, classPath, folder, timeLimit, memoryLimit, workerRepositories);
+  }
+
   /** The same without the sources. */
   AuditSettings forTasks() {
     return new AuditSettings(

@@ -32,6 +32,8 @@ public final class FleetMain {
       return switch (settings.path("command").asText()) {
         case "audit" -> new FleetAudit(JSON.treeToValue(settings, AuditSettings.class), err).run();
         case "report" -> new FleetReport(JSON.treeToValue(settings, ReportSettings.class)).run(out);
+        case "verify" ->
+            new FleetVerify(JSON.treeToValue(settings, VerifySettings.class), err).run();
         default -> throw new FleetException("unknown command");
       };
     } catch (FleetException e) {

@@ -80,7 +80,7 @@ final class RepositoryTask implements Function<Source, Boolean> {
     List<String> args = new ArrayList<>(List.of("audit", root.toString()));
     args.addAll(List.of("--format", "json", "--quiet", "--jobs", "1"));
     args.addAll(settings.options());
-    WorkerProcess.Answer answer = WorkerPool.of(settings).run(report, args);
+    WorkerProcess.Answer answer = WorkerPool.of(settings.worker()).run(report, args);
     if (!before.equals(TreeState.of(root))) {
       return false;
     }

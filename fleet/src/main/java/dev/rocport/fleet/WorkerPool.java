@@ -12,17 +12,17 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * that failed or has done its number of repositories is replaced.
  */
 final class WorkerPool {
-  private static final Map<AuditSettings, WorkerPool> POOLS = new ConcurrentHashMap<>();
+  private static final Map<WorkerSettings, WorkerPool> POOLS = new ConcurrentHashMap<>();
 
-  private final AuditSettings settings;
+  private final WorkerSettings settings;
   private final ConcurrentLinkedDeque<WorkerProcess> idle = new ConcurrentLinkedDeque<>();
 
-  private WorkerPool(AuditSettings settings) {
+  private WorkerPool(WorkerSettings settings) {
     this.settings = settings;
   }
 
   /** The pool of this virtual machine. */
-  static WorkerPool of(AuditSettings settings) {
+  static WorkerPool of(WorkerSettings settings) {
     return POOLS.computeIfAbsent(settings, WorkerPool::new);
   }
 

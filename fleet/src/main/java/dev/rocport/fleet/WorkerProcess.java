@@ -25,7 +25,7 @@ final class WorkerProcess implements AutoCloseable {
   private static final ScheduledThreadPoolExecutor CLOCK =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
 
-  private final AuditSettings settings;
+  private final WorkerSettings settings;
   private final Process process;
   private final DataOutputStream requests;
   private final DataInputStream answers;
@@ -35,7 +35,7 @@ final class WorkerProcess implements AutoCloseable {
   /** How a command ended: its exit code and the beginning of its messages. */
   record Answer(int code, String messages) {}
 
-  WorkerProcess(AuditSettings settings) throws IOException {
+  WorkerProcess(WorkerSettings settings) throws IOException {
     this.settings = settings;
     ProcessBuilder builder = new ProcessBuilder(command(settings));
     Path folder = Path.of(settings.folder());
@@ -46,7 +46,7 @@ final class WorkerProcess implements AutoCloseable {
     answers = new DataInputStream(process.getInputStream());
   }
 
-  private static List<String> command(AuditSettings settings) {
+  private static List<String> command(WorkerSettings settings) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
@@ -64,7 +64,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Whether the process can take another command. */
   boolean isUsable() {
-    return process.isAlive() && done < settings.workerRepositories();
+    return process.isAlive() && done < settings.commands();
   }
 
   /**
@@ -94,32 +94,37 @@ final class WorkerProcess implements AutoCloseable {
 
   private void timeOut() {
     timedOut = true;
+    kill();
+  }
+
+  /** Ends the process with those that it started. */
+  private void kill() {
+    List<ProcessHandle> all = process.descendants().toList();
     process.destroyForcibly();
+    all.forEach(ProcessHandle::destroyForcibly);
   }
 
   private Failure ended() throws InterruptedException {
-    process.destroyForcibly();
+    kill();
     int code = process.waitFor();
     if (timedOut) {
       return new Failure(
-          Failure.Kind.TIME,
-          "the audit took more than %d s (--time-limit)".formatted(settings.timeLimit()));
+          Failure.Kind.TIME, "took more than %d s (--time-limit)".formatted(settings.timeLimit()));
     }
     if (code == OUT_OF_MEMORY) {
       return new Failure(
           Failure.Kind.MEMORY,
-          "the audit needs more than %d MiB of memory (--memory-limit)"
-              .formatted(settings.memoryLimit()));
+          "needs more than %d MiB of memory (--memory-limit)".formatted(settings.memoryLimit()));
     }
     return code == KILLED
-        ? new Failure(Failure.Kind.MEMORY, "the process of the audit was killed")
-        : new Failure(Failure.Kind.AUDIT, "the process of the audit ended with " + code);
+        ? new Failure(Failure.Kind.MEMORY, "the process was killed")
+        : new Failure(Failure.Kind.AUDIT, "the process ended with " + code);
   }
 
   /** Ends the process and waits for its end. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
     boolean interrupted = false;
     while (process.isAlive()) {
       try {

@@ -1,5 +1,6 @@
 package dev.rocport.cli.fleet;
 
+import dev.rocport.cli.option.GivenOptions;
 import dev.rocport.cli.option.PortChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.toolchain.ToolchainException;
@@ -14,7 +15,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -130,6 +130,7 @@ final class FleetAuditCommand implements Callable<Integer> {
         .run(
             g -> {
               g.writeStringProperty("command", "audit");
+              g.writeStringProperty("folder", Path.of("").toAbsolutePath().toString());
               g.writeArrayPropertyStart("sources");
               sources.forEach(g::writeString);
               g.writeEndArray();
@@ -154,17 +155,7 @@ final class FleetAuditCommand implements Callable<Integer> {
   private List<String> options() {
     List<String> options = new ArrayList<>(List.of("--max-file=" + maxFile));
     CommandSpec ofPort = Objects.requireNonNull(spec.mixins().get("choices"));
-    for (OptionSpec option : ofPort.options()) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        List<String> values = spec.findOption(option.longestName()).stringValues();
-        values.forEach(
-            v ->
-                options.add(
-                    option.arity().max() == 0
-                        ? option.longestName()
-                        : option.longestName() + "=" + v));
-      }
-    }
+    options.addAll(GivenOptions.of(spec, o -> ofPort.findOption(o.longestName()) != null));
     return options;
   }
 }

@@ -10,13 +10,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fleet",
     mixinStandardHelpOptions = true,
-    description = "Audits many repositories on Apache Spark.",
-    synopsisSubcommandLabel = "(audit | report)",
+    description = "Audits many repositories, and runs verifications, on Apache Spark.",
+    synopsisSubcommandLabel = "(audit | report | verify)",
     footer = {
       "",
       "Examples:",
       "  rocport fleet audit repositories.tsv --out fleet-out",
-      "  rocport fleet report fleet-out"
+      "  rocport fleet report fleet-out",
+      "  rocport fleet verify matrix.json --out cells"
     })
 public final class FleetCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -25,11 +26,12 @@ public final class FleetCommand implements Runnable {
   public static CommandLine line(Console console) {
     return new CommandLine(new FleetCommand())
         .addSubcommand(new FleetAuditCommand(console))
-        .addSubcommand(new FleetReportCommand(console));
+        .addSubcommand(new FleetReportCommand(console))
+        .addSubcommand(new FleetVerifyCommand(console));
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "specify audit or report");
+    throw new CommandLine.ParameterException(spec.commandLine(), "specify audit, report or verify");
   }
 }

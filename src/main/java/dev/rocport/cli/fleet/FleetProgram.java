@@ -74,7 +74,6 @@ final class FleetProgram {
           g.writeStringProperty("version", Version.current());
           g.writeStringProperty("home", home.toString());
           g.writeStringProperty("classPath", classPath());
-          g.writeStringProperty("folder", Path.of("").toAbsolutePath().toString());
           settings.accept(g);
           g.writeEndObject();
         });

@@ -1,15 +1,18 @@
 package dev.rocport.cli.verify;
 
 import dev.rocport.cli.build.BuildCommand;
+import dev.rocport.cli.option.GivenOptions;
 import dev.rocport.cli.option.LibsChoices;
 import dev.rocport.cli.option.PortChoices;
 import dev.rocport.cli.option.ReportChoices;
 import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.JavaCommand;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.device.check.Checks;
+import dev.rocport.io.AtomicFile;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.GpuTargets;
@@ -17,12 +20,19 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.verify.Calibrator;
 import dev.rocport.verify.Faults;
+import dev.rocport.verify.MatrixMerge;
+import dev.rocport.verify.MatrixRun;
 import dev.rocport.verify.Verification;
 import dev.rocport.verify.Verifier;
 import dev.rocport.verify.VerifyException;
 import dev.rocport.verify.VerifyOptions;
 import dev.rocport.verify.WorkFolder;
 import dev.rocport.verify.capture.Capture;
+import dev.rocport.verify.matrix.Matrix;
+import dev.rocport.verify.matrix.MatrixCell;
+import dev.rocport.verify.matrix.MatrixFolder;
+import dev.rocport.verify.matrix.MatrixResult;
+import dev.rocport.verify.matrix.SlurmScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +40,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -40,8 +52,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code rocport verify}: ports, builds, runs and compares. */
 @Command(
@@ -59,13 +73,29 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  rocport verify fixtures/saxpy",
-      "  rocport verify . --target gfx942 --report reports"
+      "  rocport verify . --target gfx942 --report reports",
+      "  rocport verify fixtures --runs 4 --slurm cells.sh --cells cells",
+      "  rocport verify --merge cells"
     })
 public final class VerifyCommand implements Callable<Integer> {
   private static final String FIXTURE = "fixture.yaml";
   private static final int MOST_RUNS = 100;
 
+  /** The options that decide the results of cells, besides those of a port. */
+  private static final Set<String> OF_CELLS =
+      Set.of(
+          "--device",
+          "--target",
+          "--runs",
+          "--check",
+          "--run",
+          "--full",
+          "--profile",
+          "--time",
+          "--libs-runtime");
+
   private final Console console;
+  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "DIR",
@@ -170,6 +200,7 @@ public final class VerifyCommand implements Callable<Integer> {
       description = "Number of threads and parallel compilers (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private MatrixChoices matrix;
   @Mixin private LibsChoices libraries;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
@@ -186,9 +217,22 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     RuleCatalog catalog = choices.catalog();
     PortOptions port = choices.options(catalog);
+    MatrixChoices.Action action = matrix.action();
+    if (action != MatrixChoices.Action.NONE && (mutate != null || calibrate != null)) {
+      throw new UsageException("--mutate and --calibrate have no cells");
+    }
+    if (action == MatrixChoices.Action.MERGE) {
+      return merge(catalog, port);
+    }
     List<Path> chosen = calibrate == null ? chosen() : List.of(Path.of("."));
+    if (action == MatrixChoices.Action.PRINT || action == MatrixChoices.Action.SLURM) {
+      return list(chosen, action);
+    }
     Consumer<String> progress = ToolchainCommand.progress(console, report.quiet());
     Toolchain toolchain = ToolchainCommand.require(targets, progress);
+    if (action == MatrixChoices.Action.RUN) {
+      return cells(chosen, catalog, port, toolchain, progress);
+    }
     SortedMap<String, String> described = Reporter.describe(port);
     described.put("target", String.join(",", targets));
     described.put("runs", String.valueOf(runs));
@@ -227,6 +271,100 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
+  /** Prints the cells, or writes them and the script that runs them. */
+  private int list(List<Path> chosen, MatrixChoices.Action action)
+      throws IOException, VerifyException {
+    List<String> arguments = new ArrayList<>(given().stream().map(Path::toString).toList());
+    CommandSpec ofPort = Objects.requireNonNull(spec.mixins().get("choices"));
+    arguments.addAll(
+        GivenOptions.of(
+            spec,
+            o -> OF_CELLS.contains(o.longestName()) || ofPort.findOption(o.longestName()) != null));
+    Matrix all =
+        new Matrix(
+            Path.of("").toAbsolutePath().toString(),
+            arguments,
+            MatrixRun.cells(chosen, options(Path.of("."))));
+    if (action == MatrixChoices.Action.PRINT) {
+      all.write(console.out());
+      console.out().flush();
+      return ExitCode.OK.code();
+    }
+    matrix.folder().begin(all);
+    Path home = Path.of(System.getProperty("rocport.home", ".")).toAbsolutePath();
+    AtomicFile.write(
+        matrix.slurm(),
+        out -> SlurmScript.write(all, home.resolve("rocport"), matrix.folder(), out));
+    console.err().printf("rocport: %d cells: sbatch %s%n", all.cells().size(), matrix.slurm());
+    return ExitCode.OK.code();
+  }
+
+  /** Runs the cells that were named; the others must run even if one cannot. */
+  private int cells(
+      List<Path> chosen,
+      RuleCatalog catalog,
+      PortOptions port,
+      Toolchain toolchain,
+      Consumer<String> progress)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    boolean failed = false;
+    try (WorkFolder folder = WorkFolder.of(Optional.ofNullable(work))) {
+      VerifyOptions options = options(folder.path());
+      List<MatrixCell> all = MatrixRun.cells(chosen, options);
+      MatrixRun run =
+          new MatrixRun(
+              matrix.folder(),
+              options,
+              catalog,
+              port,
+              toolchain,
+              ToolchainCommand.request(),
+              progress);
+      for (String id : matrix.cells()) {
+        MatrixCell cell =
+            all.stream()
+                .filter(c -> c.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("--cell: no such cell: " + id));
+        Path place =
+            chosen.stream()
+                .filter(p -> p.toAbsolutePath().normalize().endsWith(cell.program()))
+                .findFirst()
+                .orElseThrow();
+        try {
+          MatrixResult result = run.run(place, cell);
+          failed |= result.row().status().equals("failed");
+          console.out().println(id + " " + result.row().status());
+          console.out().flush();
+        } catch (IOException | VerifyException | ToolchainException e) {
+          matrix.folder().fail(cell, String.valueOf(e.getMessage()));
+          throw e;
+        }
+      }
+    }
+    return failed ? ExitCode.FINDINGS.code() : ExitCode.OK.code();
+  }
+
+  private int merge(RuleCatalog catalog, PortOptions port) throws IOException, VerifyException {
+    if (folders.isEmpty()) {
+      throw new UsageException("--merge needs the folders of the results");
+    }
+    for (Path folder : folders) {
+      if (!Files.isDirectory(folder)) {
+        throw new UsageException(folder + ": no such folder");
+      }
+    }
+    Reporter reporter =
+        new Reporter(
+            console, report, catalog, port.filter(), Reporter.describe(port), Path.of("."));
+    Verification merged = MatrixMerge.of(folders.stream().map(MatrixFolder::new).toList(), catalog);
+    return reporter.report("verify", folders, merged);
+  }
+
+  private List<Path> given() {
+    return folders.isEmpty() ? List.of(Path.of("fixtures")) : folders;
+  }
+
   private static Pattern pattern(String regex) {
     try {
       return Pattern.compile(regex);
@@ -262,9 +400,8 @@ public final class VerifyCommand implements Callable<Integer> {
 
   /** Returns folders, with the fixtures instead of a folder that contains nothing else. */
   private List<Path> chosen() throws IOException {
-    List<Path> given = folders.isEmpty() ? List.of(Path.of("fixtures")) : folders;
     List<Path> chosen = new ArrayList<>();
-    for (Path folder : given) {
+    for (Path folder : given()) {
       if (!Files.isDirectory(folder)) {
         throw new UsageException(folder + ": no such folder");
       }

@@ -13,12 +13,14 @@ import java.util.TreeSet;
  * The result of a verification, except its findings. It contains no times: the same programs give
  * the same result.
  *
- * @param device {@code emulated}, {@code hardware}, or "none" if only files were compared
+ * @param device {@code emulated}, {@code hardware}, {@code mixed} if cells ran on both, or "none"
+ *     if only files were compared
  * @param note remarks about the device
  * @param cases programs that ran, in order
  * @param tensors that were compared, in order
  * @param cells the checks that programs performed themselves, in order
  * @param faults injected faults, in order
+ * @param places where cells ran, in order; empty if all ran in this process
  */
 public record VerifyInfo(
     String device,
@@ -26,7 +28,19 @@ public record VerifyInfo(
     List<Case> cases,
     List<Tensor> tensors,
     List<Cell> cells,
-    List<Fault> faults) {
+    List<Fault> faults,
+    List<Place> places) {
+
+  /** The result of one process. */
+  public VerifyInfo(
+      String device,
+      String note,
+      List<Case> cases,
+      List<Tensor> tensors,
+      List<Cell> cells,
+      List<Fault> faults) {
+    this(device, note, cases, tensors, cells, faults, List.of());
+  }
 
   /**
    * One program on one target.
@@ -115,11 +129,21 @@ public record VerifyInfo(
    */
   public record Fault(String fixture, String name, boolean caught, String by) {}
 
+  /**
+   * Where a cell of a matrix ran.
+   *
+   * @param cell its name: {@code ring.small.gfx90a.np2.s0}
+   * @param host name of the machine
+   * @param device {@code emulated} or {@code hardware}
+   */
+  public record Place(String cell, String host, String device) {}
+
   public VerifyInfo {
     cases = List.copyOf(cases);
     tensors = List.copyOf(tensors);
     cells = List.copyOf(cells);
     faults = List.copyOf(faults);
+    places = List.copyOf(places);
   }
 
   /** Cases by status. */

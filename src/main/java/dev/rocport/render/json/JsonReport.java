@@ -22,7 +22,7 @@ import tools.jackson.core.JsonGenerator;
 /** A result as JSON; {@code result.schema.json} beside this class describes it. */
 public final class JsonReport {
   /** Version of the schema; the first number changes when existing readers would fail. */
-  public static final String SCHEMA = "1.7";
+  public static final String SCHEMA = "1.8";
 
   private final Result result;
   private final JsonGenerator g;

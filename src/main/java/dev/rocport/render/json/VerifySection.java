@@ -5,14 +5,15 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /** The field {@code verify} of a report. */
-final class VerifySection {
+public final class VerifySection {
   private final JsonGenerator g;
 
   private VerifySection(JsonGenerator g) {
     this.g = g;
   }
 
-  static void write(JsonGenerator g, VerifyInfo v) {
+  /** Writes the field. */
+  public static void write(JsonGenerator g, VerifyInfo v) {
     new VerifySection(g).section(v);
   }
 
@@ -32,6 +33,11 @@ final class VerifySection {
     g.writeArrayPropertyStart("faults");
     v.faults().forEach(this::fault);
     g.writeEndArray();
+    if (!v.places().isEmpty()) {
+      g.writeArrayPropertyStart("places");
+      v.places().forEach(this::place);
+      g.writeEndArray();
+    }
     g.writeEndObject();
   }
 
@@ -104,6 +110,14 @@ final class VerifySection {
     g.writeStringProperty("name", f.name());
     g.writeBooleanProperty("caught", f.caught());
     g.writeStringProperty("by", f.by());
+    g.writeEndObject();
+  }
+
+  private void place(VerifyInfo.Place p) {
+    g.writeStartObject();
+    g.writeStringProperty("cell", p.cell());
+    g.writeStringProperty("host", p.host());
+    g.writeStringProperty("device", p.device());
     g.writeEndObject();
   }
 

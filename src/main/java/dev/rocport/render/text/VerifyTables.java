@@ -73,6 +73,7 @@ public final class VerifyTables {
     add(tables, tensors(v));
     add(tables, cells(v));
     add(tables, faults(v));
+    add(tables, places(v));
     return tables;
   }
 
@@ -200,6 +201,14 @@ public final class VerifyTables {
       rows.add(List.of(f.fixture(), f.name(), f.caught() ? "caught" : "NOT CAUGHT", f.by()));
     }
     return new Table("Injected faults", "llll", List.of("program", "fault", "", "caught by"), rows);
+  }
+
+  private static Table places(VerifyInfo v) {
+    List<List<String>> rows = new ArrayList<>();
+    for (VerifyInfo.Place p : v.places()) {
+      rows.add(List.of(p.cell(), p.host(), p.device()));
+    }
+    return new Table("Where cells ran", "lll", List.of("cell", "machine", "device"), rows);
   }
 
   private static List<String> more(int columns, String text) {

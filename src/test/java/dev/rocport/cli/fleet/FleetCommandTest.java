@@ -3,6 +3,8 @@ package dev.rocport.cli.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.CommandLines;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,18 +22,27 @@ class FleetCommandTest {
   }
 
   @Test
-  void wrongOptionsStartNothing() {
+  void wrongOptionsStartNothing() throws IOException {
     assertThat(audit("--time-limit", "0").err()).contains("--time-limit must be 1 or more, not 0");
     assertThat(audit("--memory-limit=-1").code()).isEqualTo(2);
     assertThat(audit("--only", "NO-SUCH").err()).contains("--only 'NO-SUCH': no such rule");
     assertThat(audit("--hip", "six").code()).isEqualTo(2);
     assertThat(CommandLines.run("fleet", "report", "x", "--top", "0").code()).isEqualTo(2);
+    String out = folder.resolve("out").toString();
+    Path none = folder.resolve("matrix.json");
+    CommandLines verify = CommandLines.run("fleet", "verify", none.toString(), "--out", out);
+    assertThat(verify.err()).contains("matrix.json: no such file");
+    assertThat(verify.code()).isEqualTo(2);
+    Files.writeString(none, "{\"schema\": 7}");
+    verify = CommandLines.run("fleet", "verify", none.toString(), "--out", out);
+    assertThat(verify.err()).contains("has version 7; this rocport reads version 1");
+    assertThat(verify.code()).isEqualTo(2);
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
   @Test
   void aCommandIsNeeded() {
-    assertThat(CommandLines.run("fleet").err()).contains("specify audit or report");
+    assertThat(CommandLines.run("fleet").err()).contains("specify audit, report or verify");
     assertThat(CommandLines.run("fleet", "audit", "x").err()).contains("--out");
   }
 }

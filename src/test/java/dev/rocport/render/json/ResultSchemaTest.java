@@ -110,7 +110,7 @@ class ResultSchemaTest {
             ReportSchema.errors(json.replace("\"status\" : \"failed\"", "\"status\" : \"lost\"")))
         .isNotEmpty();
     assertThat(ReportSchema.errors(json.replace("00000000000000aa", "xyz"))).isNotEmpty();
-    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.7\"", "\"schema\" : \"2.0\"")))
+    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.8\"", "\"schema\" : \"2.0\"")))
         .isNotEmpty();
   }
 }

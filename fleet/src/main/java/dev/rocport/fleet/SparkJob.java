@@ -1,0 +1,122 @@
+package dev.rocport.fleet;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+
+/**
+ * Independent tasks on Spark, each with a partition of its own, started in their order.
+ *
+ * @param name for messages: {@code audit of the fleet}
+ * @param things what the tasks are for, in the plural
+ * @param master Spark's
+ * @param properties of Spark
+ * @param progress where progress goes
+ * @param quiet no progress
+ */
+record SparkJob(
+    String name,
+    String things,
+    String master,
+    Map<String, String> properties,
+    PrintStream progress,
+    boolean quiet) {
+  /**
+   * Runs the tasks.
+   *
+   * @return how many of them returned true
+   * @throws FleetException if Spark gave up
+   */
+  <T extends Serializable> long run(List<T> items, Function<T, Boolean> task)
+      throws FleetException, IOException {
+    Path temporary = Files.createTempDirectory("rocport-fleet-spark-");
+    try (JavaSparkContext spark = new JavaSparkContext(conf(temporary))) {
+      if (!quiet) {
+        spark.sc().addSparkListener(new Progress(items.size(), things, progress));
+      }
+      return spark.parallelize(items, items.size()).map(task).collect().stream()
+          .filter(b -> b)
+          .count();
+    } catch (Exception e) {
+      throw failure(e);
+    } finally {
+      WorkerPool.endAll();
+      Folders.delete(temporary);
+    }
+  }
+
+  private FleetException failure(Exception e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String what = cause instanceof IOException io ? Folders.reason(io) : cause.getMessage();
+    String first = String.valueOf(what).lines().findFirst().orElse("");
+    boolean spark = e instanceof SparkException || cause instanceof SparkException;
+    return new FleetException(
+        (spark ? "Spark ended the job: " : "the " + name + " ended: ")
+            + first
+            + "; what is done is kept, and the same command continues",
+        e);
+  }
+
+  private SparkConf conf(Path temporary) {
+    SparkConf conf =
+        new SparkConf()
+            .setAppName("rocport fleet")
+            .setMaster(master)
+            .set("spark.ui.enabled", "false")
+            .set("spark.local.dir", temporary.toString())
+            .set("spark.log.structuredLogging.enabled", "false")
+            // An executor that dies takes its tasks with it; that says nothing about them.
+            .set("spark.task.maxFailures", "8");
+    if (master.startsWith("local")) {
+      conf.set("spark.driver.host", "127.0.0.1").set("spark.driver.bindAddress", "127.0.0.1");
+    } else {
+      conf.set("spark.jars", jar().toString());
+    }
+    properties.forEach(conf::set);
+    return conf;
+  }
+
+  /** The jar with these classes, for executors on other machines. */
+  private static Path jar() {
+    return Path.of(SparkJob.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  }
+
+  /** Prints the number of tasks that are done. */
+  private static final class Progress extends SparkListener {
+    private final int all;
+    private final String things;
+    private final PrintStream err;
+    private final AtomicInteger done = new AtomicInteger();
+    private volatile long last;
+
+    Progress(int all, String things, PrintStream err) {
+      this.all = all;
+      this.things = things;
+      this.err = err;
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      int n = end.taskInfo().successful() ? done.incrementAndGet() : done.get();
+      long now = System.nanoTime();
+      if (now - last > 10_000_000_000L) {
+        last = now;
+        err.printf("rocport: %d of %d %s%n", n, all, things);
+      }
+    }
+  }
+}

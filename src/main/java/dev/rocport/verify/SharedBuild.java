@@ -1,0 +1,74 @@
+package dev.rocport.verify;
+
+import dev.rocport.core.result.Finding;
+import dev.rocport.io.AtomicFile;
+import dev.rocport.io.Folders;
+import dev.rocport.io.Json;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.verify.matrix.StoredFindings;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A ported and built tree that several processes use: the first one makes it, the others wait for
+ * it. It stays at its path, because programs contain paths of their libraries.
+ *
+ * @param tree must not be written to
+ * @param ok whether all of it was built
+ * @param findings of port and build
+ */
+record SharedBuild(Path tree, boolean ok, List<Finding> findings) {
+  /** Ports and builds into a folder that does not exist. */
+  @FunctionalInterface
+  interface Maker {
+    SharedBuild make(Path tree)
+        throws IOException, InterruptedException, VerifyException, ToolchainException;
+  }
+
+  /**
+   * Returns the build with a key.
+   *
+   * @param builds the folder of all
+   * @param key hash of all that decides the build
+   */
+  static SharedBuild of(Path builds, String key, Maker maker)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    Files.createDirectories(builds);
+    Path tree = builds.resolve(key).resolve("tree");
+    Path done = builds.resolve(key).resolve("build.json");
+    try (FileChannel lock =
+            FileChannel.open(
+                builds.resolve(key + ".lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var held = lock.lock()) {
+      if (Files.exists(done) && held.isValid()) {
+        JsonNode known = JsonMapper.shared().readTree(Files.readAllBytes(done));
+        List<Finding> findings = StoredFindings.read(known.path("findings"));
+        return new SharedBuild(tree, known.path("ok").asBoolean(false), findings);
+      }
+      // Someone was stopped in the middle of it.
+      Folders.delete(tree);
+      Files.createDirectories(builds.resolve(key));
+      SharedBuild made = maker.make(tree);
+      AtomicFile.write(
+          done,
+          out ->
+              Json.document(
+                  out,
+                  g -> {
+                    g.writeStartObject();
+                    g.writeBooleanProperty("ok", made.ok());
+                    StoredFindings.write(g, "findings", made.findings());
+                    g.writeEndObject();
+                  }));
+      return made;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.rocport.verify.matrix;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The script of a Slurm array job that runs the cells of a matrix. */
+public final class SlurmScript {
+  /** The largest array that Slurm takes without other settings: {@code MaxArraySize} is 1001. */
+  private static final int MOST_TASKS = 1000;
+
+  private SlurmScript() {}
+
+  /**
+   * Writes the script.
+   *
+   * @param launcher the command of rocport
+   * @param folder of the results, as an absolute path that all machines have
+   */
+  public static void write(Matrix matrix, Path launcher, MatrixFolder folder, Writer out)
+      throws IOException {
+    int tasks = Math.min(matrix.cells().size(), MOST_TASKS);
+    List<String> lines = new ArrayList<>();
+    lines.add("#!/bin/bash");
+    lines.add("#SBATCH --job-name=rocport-verify");
+    lines.add("#SBATCH --array=0-" + (tasks - 1));
+    lines.add("#SBATCH --output=\"" + folder.logs() + "/%a.txt\"");
+    lines.add(
+        "# Each task runs the cells whose numbers have its remainder; those that have a result are"
+            + " left out.");
+    lines.add("set -eu");
+    lines.add("cd " + quoted(matrix.folder()));
+    lines.add("cells=(");
+    matrix.spread().forEach(c -> lines.add("  " + quoted(c.id())));
+    lines.add(")");
+    lines.add("mine=()");
+    lines.add("for ((i = SLURM_ARRAY_TASK_ID; i < ${#cells[@]}; i += " + tasks + ")); do");
+    lines.add("  mine+=(--cell \"${cells[i]}\")");
+    lines.add("done");
+    StringBuilder command = new StringBuilder("exec ").append(quoted(launcher.toString()));
+    command.append(" verify");
+    matrix.arguments().forEach(a -> command.append(' ').append(quoted(a)));
+    command.append(" --quiet --jobs \"${SLURM_CPUS_PER_TASK:-1}\" --cells ");
+    command.append(quoted(folder.root().toString())).append(" \"${mine[@]}\"");
+    lines.add(command.toString());
+    for (String line : lines) {
+      out.write(line + "\n");
+    }
+  }
+
+  /** For a shell; plain words stay as they are. */
+  private static String quoted(String text) {
+    return text.matches("[A-Za-z0-9_./=,:+@-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+}
