@@ -26,6 +26,8 @@ void* rocportShared(const void* address, size_t bytes) {
 
 void rocportWaitsForOthers(void) { commandWaitsForOthers(); }
 
+int rocportStarted(void) { return Session::started() ? 1 : 0; }
+
 uint32_t rocportDevice(void) { return Session::get().process(); }
 
 }  // extern "C"

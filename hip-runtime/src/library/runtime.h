@@ -20,6 +20,9 @@ void* rocportShared(const void* address, size_t bytes);
 /** Work in a stream continues only when work in other streams has begun. */
 void rocportWaitsForOthers(void);
 
+/** Whether this process has used the device, which its children then cannot. */
+int rocportStarted(void);
+
 /** The process that is the device: programs share memory where theirs is the same. */
 uint32_t rocportDevice(void);
 }

@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
  * @param quick a sample instead of all tests
  * @param shard the number of this shard, from 1
  * @param shards how many shards the tests are divided into
+ * @param names is found in the names of those that run; empty for any name
  */
-public record Selection(boolean quick, int shard, int shards) {
+public record Selection(boolean quick, int shard, int shards, Optional<Pattern> names) {
   private static final Pattern SHARD = Pattern.compile("(\\d{1,4})/(\\d{1,4})");
 
   public Selection {
@@ -24,7 +25,7 @@ public record Selection(boolean quick, int shard, int shards) {
 
   /** All tests, or a sample of them. */
   public static Selection whole(boolean quick) {
-    return new Selection(quick, 1, 1);
+    return new Selection(quick, 1, 1, Optional.empty());
   }
 
   /**
@@ -40,8 +41,20 @@ public record Selection(boolean quick, int shard, int shards) {
     int shard = Integer.parseInt(parts.group(1));
     int shards = Integer.parseInt(parts.group(2));
     return shard >= 1 && shard <= shards
-        ? Optional.of(new Selection(quick, shard, shards))
+        ? Optional.of(new Selection(quick, shard, shards, Optional.empty()))
         : Optional.empty();
+  }
+
+  /** Only tests in whose names the pattern is found. */
+  public Selection named(Pattern pattern) {
+    return new Selection(quick, shard, shards, Optional.of(pattern));
+  }
+
+  /** The tests that may run by their names. */
+  List<TestCase> named(List<TestCase> all) {
+    return names
+        .map(pattern -> all.stream().filter(t -> pattern.matcher(t.name()).find()).toList())
+        .orElse(all);
   }
 
   /**
@@ -61,6 +74,9 @@ public record Selection(boolean quick, int shard, int shards) {
   /** For the heading of a report. */
   public String about() {
     String tests = quick ? "a sample" : "all tests";
+    if (names.isPresent()) {
+      tests += " with names that match '%s'".formatted(names.get());
+    }
     return shards == 1 ? tests : "shard %d of %d of %s".formatted(shard, shards, tests);
   }
 }

@@ -53,6 +53,22 @@ public record Suite(
     return new PackageSet(name, packages);
   }
 
+  /** The suite with about so many tests in a quick run. */
+  public Suite withSample(int number) {
+    return new Suite(
+        name,
+        title,
+        form,
+        packages,
+        programs,
+        preloads,
+        arguments,
+        variables,
+        start,
+        new Sample(number, sample.names()),
+        obstacle);
+  }
+
   /** Collects the entries of a suite. */
   static final class Builder {
     private final String name;

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Runs the tests of a suite, program by program. */
 final class SuiteTests {
@@ -33,7 +34,7 @@ final class SuiteTests {
    * @param all tests of the suite
    * @param selection which of them run
    * @param results receives each result as soon as it is there
-   * @throws ToolchainException if no test has a name of the sample
+   * @throws ToolchainException if no test has a name of the sample and of the selection
    */
   void run(List<TestCase> all, Selection selection, Consumer<TestResult> results)
       throws IOException, InterruptedException, ToolchainException {
@@ -43,7 +44,14 @@ final class SuiteTests {
           "none of the %d tests of %s has a name of its sample: %s"
               .formatted(all.size(), suite.name(), suite.sample().names()));
     }
-    Set<TestCase> chosen = new HashSet<>(selection.of(from, suite.sample().tests()));
+    List<TestCase> named = selection.named(from);
+    if (named.isEmpty() && !from.isEmpty()) {
+      throw new ToolchainException(
+          "none of the %d tests of %s has a name that matches %s"
+              .formatted(
+                  from.size(), suite.name(), selection.names().map(Pattern::pattern).orElse("")));
+    }
+    Set<TestCase> chosen = new HashSet<>(selection.of(named, suite.sample().tests()));
     List<TestCase> tests = all.stream().filter(chosen::contains).toList();
     SortedMap<String, List<String>> byProgram = new TreeMap<>();
     tests.forEach(

@@ -279,6 +279,17 @@ class ConformanceTest {
   }
 
   @Test
+  void onlyTestsWithAMatchingNameRun() throws Exception {
+    Suite suite = suite("named", SCRIPT.formatted("ab cb ad"));
+    Selection all = Selection.whole(false);
+    SuiteResult some = conformance(all.named(Pattern.compile("b$")), false).run(suite);
+    assertThat(verdicts(some)).containsOnlyKeys("G.ab", "G.cb");
+    SuiteResult none = conformance(all.named(Pattern.compile("x")), false).run(suite);
+    assertThat(none.failure().orElse(""))
+        .isEqualTo("none of the 3 tests of named has a name that matches x");
+  }
+
+  @Test
   void ofTestsThatAreNamedAfterTheirEndTheOneThatRunsIsCut() throws Exception {
     String script =
         """
@@ -369,7 +380,8 @@ class ConformanceTest {
     Suite suite = suite("parts", SCRIPT.formatted("g f e d c b a"));
     List<String> rows = new ArrayList<>();
     for (int shard = 1; shard <= 3; shard++) {
-      SuiteResult result = conformance(new Selection(false, shard, 3), false).run(suite);
+      SuiteResult result =
+          conformance(Selection.shard(false, shard + "/3").orElseThrow(), false).run(suite);
       assertThat(result.tests()).isEqualTo(7);
       new ConformanceReport(List.of(result), new KnownFailures(List.of()), "")
           .table()

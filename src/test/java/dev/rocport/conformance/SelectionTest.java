@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,12 +41,25 @@ class SelectionTest {
 
   @Test
   void noShardOutsideOfItsRange() {
-    assertThatThrownBy(() -> new Selection(false, 3, 2)).hasMessageContaining("3 of 2");
+    assertThatThrownBy(() -> new Selection(false, 3, 2, Optional.empty()))
+        .hasMessageContaining("3 of 2");
   }
 
   @Test
   void theReportNamesTheShard() {
-    assertThat(new Selection(true, 2, 5).about()).isEqualTo("shard 2 of 5 of a sample");
+    assertThat(new Selection(true, 2, 5, Optional.empty()).about())
+        .isEqualTo("shard 2 of 5 of a sample");
     assertThat(Selection.whole(false).about()).isEqualTo("all tests");
+  }
+
+  @Test
+  void namesAreFoundAnywhereAndReported() {
+    Selection selection = Selection.shard(false, "1/2").orElseThrow().named(Pattern.compile("t04"));
+    List<TestCase> named = selection.named(ALL);
+    assertThat(named).hasSize(10).allMatch(t -> t.name().startsWith("test04"));
+    assertThat(selection.of(named, 20)).hasSize(5);
+    assertThat(selection.about())
+        .isEqualTo("shard 1 of 2 of all tests with names that match 't04'");
+    assertThat(Selection.whole(true).named(ALL)).isEqualTo(ALL);
   }
 }

@@ -86,12 +86,24 @@ public final class ConformanceCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--sample",
+      paramLabel = "N",
+      description = "With --quick, about N tests of each suite.")
+  private int sample;
+
+  @Option(
       names = "--shard",
       paramLabel = "I/N",
       description =
           "Run only shard I of N. N runs with different I have each test once; their"
               + " conformance.tsv can be concatenated.")
   private @Nullable String shard;
+
+  @Option(
+      names = "--tests",
+      paramLabel = "REGEX",
+      description = "Run only tests in whose names this regular expression is found.")
+  private @Nullable String tests;
 
   @Option(
       names = "--timeout",
@@ -156,8 +168,11 @@ public final class ConformanceCommand implements Callable<Integer> {
       }
       return ExitCode.OK.code();
     }
-    if (timeout < 0) {
-      throw new UsageException("--timeout must not be negative");
+    if (timeout < 0 || sample < 0) {
+      throw new UsageException("--timeout and --sample must not be negative");
+    }
+    if (sample > 0 && !quick) {
+      throw new UsageException("--sample needs --quick");
     }
     if (!targets.equals(TARGET)) {
       throw new UsageException(
@@ -166,9 +181,11 @@ public final class ConformanceCommand implements Callable<Integer> {
               + ": the Debian packages of AMD's libraries hold no code for "
               + targets);
     }
-    Selection selection = ConformanceOutput.selection(quick, shard);
+    Selection selection = ConformanceOutput.selection(quick, shard, tests);
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-conformance")) {
-      return run(suites, selection, lock, scratch.path());
+      List<Suite> sampled =
+          sample == 0 ? suites : suites.stream().map(s -> s.withSample(sample)).toList();
+      return run(sampled, selection, lock, scratch.path());
     }
   }
 

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +27,22 @@ record ConformanceOutput(Console console, @Nullable Path report) {
    * Which tests are to run.
    *
    * @param shard I/N; null for all shards
+   * @param tests a regular expression for names; null for all names
    */
-  static Selection selection(boolean quick, @Nullable String shard) {
-    if (shard == null) {
-      return Selection.whole(quick);
+  static Selection selection(boolean quick, @Nullable String shard, @Nullable String tests) {
+    Selection selection =
+        shard == null
+            ? Selection.whole(quick)
+            : Selection.shard(quick, shard)
+                .orElseThrow(
+                    () ->
+                        new UsageException(
+                            "--shard must be I/N, such as 2/5, with I from 1 to N: not " + shard));
+    try {
+      return tests == null ? selection : selection.named(Pattern.compile(tests));
+    } catch (PatternSyntaxException e) {
+      throw new UsageException("--tests is not a regular expression: " + e.getDescription());
     }
-    return Selection.shard(quick, shard)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--shard must be I/N, such as 2/5, with I from 1 to N: not " + shard));
   }
 
   /**

@@ -106,6 +106,12 @@ final class HipTestsCommand implements Callable<Integer> {
   private @Nullable String shard;
 
   @Option(
+      names = "--tests",
+      paramLabel = "REGEX",
+      description = "Run only tests in whose names this regular expression is found.")
+  private @Nullable String tests;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       description = "Stop a test after this time (default " + SECONDS + ").")
@@ -139,7 +145,7 @@ final class HipTestsCommand implements Callable<Integer> {
           "--target accepts %s: the device runs no other code"
               .formatted(GpuTargets.DEFAULT.replace(",", " and ")));
     }
-    Selection selection = ConformanceOutput.selection(quick, shard);
+    Selection selection = ConformanceOutput.selection(quick, shard, tests);
     HipTests.requireCheckout(checkout);
     if (work == null) {
       try (TemporaryFolder folder = TemporaryFolder.create("rocport-hip-tests-build")) {

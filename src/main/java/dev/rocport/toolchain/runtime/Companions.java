@@ -10,17 +10,20 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Libraries that AMD's libraries for HIP 5 are linked with: the runtime under its name in HIP 5,
- * and the part of {@code rocm_smi} that RCCL calls.
+ * Libraries that AMD's libraries are linked with: the runtime under its name in HIP 5, the part of
+ * {@code rocm_smi} that RCCL calls, and the part of {@code hsa-runtime64} that rocSHMEM and the
+ * tests of RCCL call.
  */
 final class Companions {
   /** Folders of their sources in {@code hip-runtime/src}. */
-  static final List<String> FOLDERS = List.of("hip5", "rocm_smi64");
+  static final List<String> FOLDERS = List.of("hip5", "rocm_smi64", "hsa_runtime64");
 
   private static final Path HIP5 = Path.of("lib", "libamdhip64.so.5");
 
   /** Preloaded where it is needed: ROCm's own library of this name has many more functions. */
   private static final Path SMI = Path.of("libexec", "rocport", "librocm_smi64.so.1");
+
+  private static final Path HSA = Path.of("lib", "libhsa-runtime64.so.1");
 
   private Companions() {}
 
@@ -45,6 +48,11 @@ final class Companions {
     List<String> flags = flags(made, SMI);
     flags.add("-lamdhip64");
     compiler.link(RuntimeBuild.of(src.resolve(FOLDERS.get(1)), objects), made.resolve(SMI), flags);
+    flags = flags(made, HSA);
+    flags.add("-Wl,--version-script," + src.resolve(FOLDERS.get(2)).resolve("versions.map"));
+    flags.add("-lamdhip64");
+    compiler.link(RuntimeBuild.of(src.resolve(FOLDERS.get(2)), objects), made.resolve(HSA), flags);
+    Files.createSymbolicLink(made.resolve("lib/libhsa-runtime64.so"), HSA.getFileName());
   }
 
   private static List<String> flags(Path made, Path library) {

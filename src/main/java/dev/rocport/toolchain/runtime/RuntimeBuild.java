@@ -221,6 +221,7 @@ final class RuntimeBuild {
     Files.createSymbolicLink(
         made.resolve("llvm/bin"), toolchain.clang().resolveSibling("").toAbsolutePath());
     CMakePackages.write(toolchain, sources, made);
+    linkBuildTools(made);
     HipVersion hip = toolchain.hip();
     write(
         made.resolve("share/hip/version"),
@@ -228,6 +229,19 @@ final class RuntimeBuild {
             .formatted(hip.major(), hip.minor(), hip.patch()));
     write(made.resolve(".info/version"), hip + "\n");
     write(made.resolve(RocmLocator.SETTINGS), settings());
+  }
+
+  /** AMD's CMake functions, of the package rocm-cmake, if the toolchain has them. */
+  private void linkBuildTools(Path made) throws IOException {
+    for (String folder : List.of("share/rocm", "share/rocmcmakebuildtools")) {
+      for (Path own :
+          List.of(
+              toolchain.root().resolve("usr").resolve(folder), toolchain.root().resolve(folder))) {
+        if (Files.isDirectory(own.resolve("cmake")) && Files.notExists(made.resolve(folder))) {
+          Files.createSymbolicLink(made.resolve(folder), own);
+        }
+      }
+    }
   }
 
   /** What the scripts in {@code bin} read. */

@@ -86,6 +86,7 @@ final class HipRuntimeTest {
     arguments.addAll(List.of("-std=c++17", "-Wall", "-Wextra", "-Werror"));
     arguments.addAll(List.of("-Wno-deprecated-declarations", "-pthread"));
     arguments.addAll(List.of("-fuse-ld=lld", "-L" + runtime.libraries(), "-lamdhip64", "-lhiprtc"));
+    arguments.addAll(List.of("-Wl,--as-needed", "-lhsa-runtime64"));
     Path program = TestCompiler.compile(PROGRAMS.resolve(name), arguments).made();
 
     ToolRun run =
