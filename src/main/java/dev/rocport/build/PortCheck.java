@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.build.check.BuildMacros;
 import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
@@ -121,11 +122,12 @@ public final class PortCheck {
     BuildResult built =
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
     Comparison comparison = new Comparison(catalog, ported, toolchain.include());
+    BuildMacros defined = new BuildMacros(root, ported, name);
     List<CheckedUnit> checked = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed);
     if (built.source().equals(PLAIN)) {
-      checked.addAll(plain(own, guessed, headers, before, comparison));
+      checked.addAll(plain(own, guessed, headers, before, defined, comparison));
     } else {
       for (UnitResult unit : own) {
         checked.add(verdict(unit, before, comparison));
@@ -134,7 +136,7 @@ public final class PortCheck {
       BiPredicate<String, Set<String>> others =
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
-      checked.addAll(plain(more, guessed, headers, before, comparison));
+      checked.addAll(plain(more, guessed, headers, before, defined, comparison));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
@@ -162,6 +164,7 @@ public final class PortCheck {
       BuildOptions options,
       Map<String, Set<String>> headers,
       Map<String, Set<String>> before,
+      BuildMacros defined,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Configurations configurations = new Configurations(root);
@@ -172,7 +175,7 @@ public final class PortCheck {
       Set<String> needed = configurations.macros(unit, headers.getOrDefault(unit.path(), Set.of()));
       macros.addAll(needed);
       if (needed.isEmpty()) {
-        checked.add(plain(unit, before, comparison));
+        checked.add(plain(unit, before, defined, comparison));
       } else {
         again.add(unit.path());
       }
@@ -180,7 +183,7 @@ public final class PortCheck {
     if (!again.isEmpty()) {
       BuildOptions configured = options.withDefines(List.copyOf(macros));
       for (UnitResult unit : build(configured, (unit, files) -> again.contains(unit)).units()) {
-        checked.add(plain(unit, before, comparison));
+        checked.add(plain(unit, before, defined, comparison));
       }
     }
     return checked;
@@ -222,11 +225,15 @@ public final class PortCheck {
   }
 
   /** Returns the verdict on a unit whose flags come from the files of the tree. */
-  private CheckedUnit plain(UnitResult unit, Map<String, Set<String>> before, Comparison comparison)
+  private CheckedUnit plain(
+      UnitResult unit, Map<String, Set<String>> before, BuildMacros defined, Comparison comparison)
       throws IOException {
-    return isHipOnly(unit)
-        ? new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), HIP_ONLY)
-        : verdict(unit, before, comparison);
+    Optional<String> macro = defined.missingIn(unit);
+    if (macro.isEmpty() && !isHipOnly(unit)) {
+      return verdict(unit, before, comparison);
+    }
+    String reason = macro.map(m -> "the build defines " + m + " for this unit").orElse(HIP_ONLY);
+    return new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), reason);
   }
 
   /**

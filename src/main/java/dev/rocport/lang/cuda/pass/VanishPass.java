@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Comments;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -46,12 +47,21 @@ public final class VanishPass {
     return null;
   }
 
+  /** True outside directives and in the body of a macro, if the next word is there too. */
+  private static boolean isCode(Tokens t, int i) {
+    int d = t.directiveOf(i);
+    if (d < 0) {
+      return !t.inDirective(i + 1);
+    }
+    Directive macro = t.directives().get(d);
+    return macro.name().equals("define") && i > macro.body() && i + 1 < macro.last();
+  }
+
   /** A specifier precedes more of its declaration; C keeps its own. */
   private static boolean isWord(CudaFile f, int i) {
     Tokens t = f.t;
     boolean more = t.isIdentifier(i + 1) || t.is(i + 1, '*');
     boolean member = t.is(i - 1, '.') || t.isPair(i - 1, '-') || t.isPair(i - 1, ':');
-    boolean directive = t.inDirective(i) || t.inDirective(i + 1);
-    return more && !member && !directive && !f.isC() && !f.isOwn(t.text(i));
+    return more && !member && isCode(t, i) && !f.isC() && !f.isOwn(t.text(i));
   }
 }
