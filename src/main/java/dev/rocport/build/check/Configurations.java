@@ -37,12 +37,14 @@ public final class Configurations {
    * @param libraries a macro for each library header that the macro turns on, such as {@code
    *     hipblas}
    * @param defined macros that the header defines
+   * @param switched a macro for each of these whose definitions it turns on
    */
   private record Header(
       Set<String> always,
       Map<String, String> conditional,
       Map<String, String> libraries,
-      Set<String> defined) {}
+      Set<String> defined,
+      Map<String, String> switched) {}
 
   /**
    * @param root the tree with the headers
@@ -72,11 +74,12 @@ public final class Configurations {
    * the name in other code as well.
    */
   private Optional<String> macro(String name, Collection<String> read) throws IOException {
-    Optional<String> macro = Optional.empty();
+    Optional<String> macro = definition(name, read);
+    boolean isMacro = macro.isPresent(); // other headers may use it without a condition
     Set<String> defined = new HashSet<>();
     for (String path : read) {
       Header header = header(path);
-      if (header.always().contains(name)) {
+      if (!isMacro && header.always().contains(name)) {
         return Optional.empty();
       }
       macro =
@@ -86,6 +89,22 @@ public final class Configurations {
       defined.addAll(header.defined());
     }
     return macro.filter(m -> !defined.contains(m));
+  }
+
+  /** Returns the macro that turns on all definitions of a macro of this name. */
+  private Optional<String> definition(String name, Collection<String> read) throws IOException {
+    Optional<String> macro = Optional.empty();
+    for (String path : read) {
+      Header header = header(path);
+      if (header.defined().contains(name)) {
+        String here = header.switched().get(name);
+        if (here == null) {
+          return Optional.empty();
+        }
+        macro = macro.or(() -> Optional.of(here));
+      }
+    }
+    return macro;
   }
 
   /** Returns the macro of the library header whose names begin like this one. */
@@ -104,7 +123,7 @@ public final class Configurations {
       known =
           Files.isRegularFile(file)
               ? read(new SourceFile(path, Files.readAllBytes(file)))
-              : new Header(Set.of(), Map.of(), Map.of(), Set.of());
+              : new Header(Set.of(), Map.of(), Map.of(), Set.of(), Map.of());
       headers.put(path, known);
     }
     return known;
@@ -115,6 +134,8 @@ public final class Configurations {
     Map<String, String> conditional = new HashMap<>();
     Map<String, String> libraries = new TreeMap<>();
     Set<String> defined = new HashSet<>();
+    Map<String, String> switched = new HashMap<>();
+    Set<String> unconditional = new HashSet<>();
     Tokens t = Lexer.lex(file);
     String[] macros = new String[t.count()];
     for (Regions.Chain chain : Regions.of(t).chains()) {
@@ -142,8 +163,10 @@ public final class Configurations {
         String macro = macros[d.first()];
         if (macro == null) {
           always.add(name);
+          unconditional.add(name);
         } else {
           conditional.putIfAbsent(name, macro);
+          switched.putIfAbsent(name, macro);
         }
       }
       if (d.isInclude() && d.body() < d.last() && macros[d.first()] != null) {
@@ -151,7 +174,8 @@ public final class Configurations {
       }
     }
     conditional.keySet().removeAll(always);
-    return new Header(always, conditional, libraries, defined);
+    switched.keySet().removeAll(unconditional);
+    return new Header(always, conditional, libraries, defined, switched);
   }
 
   /** Returns the start of the names in a header: {@code hipblas} for {@code hipblas/hipblas.h}. */

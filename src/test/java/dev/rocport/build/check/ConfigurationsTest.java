@@ -74,6 +74,15 @@ class ConfigurationsTest {
   }
 
   @Test
+  void usesElsewhereDoNotDefineAMacro() throws IOException {
+    String define = "#if defined(GPU) || defined(HIP)\n#define grid 4\n#endif\n";
+
+    assertThat(macros(define + "int n = grid;\n")).containsExactly("GPU");
+    assertThat(macros(define + "#ifdef FAST\n#define grid 5\n#else\n#define grid 6\n#endif\n"))
+        .isEmpty();
+  }
+
+  @Test
   void noMacroIsNeededIfAHeaderHasTheNameAnyway() throws IOException {
     assertThat(macros("dim3 grid(int n);\n")).isEmpty();
     assertThat(macros("#define grid 4\n#ifdef GPU\nint n = grid;\n#endif\n")).isEmpty();
