@@ -72,7 +72,7 @@ final class PassListTest {
               Map.entry("Cuda OwnFunctionPass", "OWN-FUNCTION"),
               Map.entry("Cuda PtxStringPass", ""),
               Map.entry("Cuda SchedulePass", "W64-BARRIER"),
-              Map.entry("Cuda StaticVariablePass", ""),
+              Map.entry("Cuda StaticVariablePass", "CXX-STATIC-DEVICE"),
               Map.entry("Cuda StringPass", "STRING-KERNEL"),
               Map.entry("Cuda TextureObjectPass", ""),
               Map.entry("Cuda TextureReferencePass", "TEXTURE-REFERENCE"),

@@ -1,5 +1,6 @@
 package dev.rocport.lang.cuda.pass;
 
+import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.EnclosingFunction;
@@ -7,7 +8,7 @@ import dev.rocport.lang.cuda.symbols.SharedNames;
 import java.util.Set;
 
 /**
- * Reports static variables of the device whose names the host does not find: in relocatable device
+ * Ports static variables of the device whose names the host does not find: in relocatable device
  * code, where clang 19 chooses the name at the first use and chooses another one if the host uses
  * the variable later, and in modules, where clang keeps them local.
  */
@@ -34,15 +35,7 @@ public final class StaticVariablePass {
         continue;
       }
       if (relocatable && isDeviceFirst(f, name)) {
-        f.changes.finding(
-            RULE,
-            Disposition.REVIEW,
-            t.start(name),
-            t.end(name),
-            "static variable "
-                + t.text(name)
-                + " of relocatable device code: a kernel uses it before host code does, so clang"
-                + " 19 gives it two names and the program does not link");
+        hostUse(f, name);
       }
       if (f.project.shared().contains(SharedNames.global(t.text(name)))) {
         f.changes.finding(
@@ -53,6 +46,32 @@ public final class StaticVariablePass {
             "hipModuleGetGlobal does not find " + t.text(name) + ", because it is static");
       }
     }
+  }
+
+  /** Adds a host function that uses a variable, so that clang names it before a kernel uses it. */
+  private static void hostUse(CudaFile f, int name) {
+    Tokens t = f.t;
+    int end = name + 1;
+    while (end < t.count() && !t.is(end, ';') && !t.is(end, ',')) {
+      boolean opens = t.is(end, '[') || t.is(end, '{') || t.is(end, '(');
+      end = opens && t.match(end) > end ? t.match(end) + 1 : end + 1;
+    }
+    String variable = t.text(name);
+    if (end < t.count() && t.is(end, ';') && !t.inDirective(name)) {
+      String function =
+          " static inline decltype(&%1$s) rocport_use_%1$s() { return &%1$s; }".formatted(variable);
+      f.changes.edit(Edit.after(t.end(end), function, RULE));
+      return;
+    }
+    f.changes.finding(
+        RULE,
+        Disposition.REVIEW,
+        t.start(name),
+        t.end(name),
+        "static variable "
+            + variable
+            + " of relocatable device code: a kernel uses it before host code does, so clang"
+            + " 19 gives it two names and the program does not link");
   }
 
   /** The name in a declaration of a device variable around {@code static}, or -1. */
