@@ -23,6 +23,13 @@ import org.eclipse.lsp4j.jsonrpc.messages.Either;
 
 /** The changes that an editor offers at a place: those of a port, and suppressions. */
 final class Actions {
+  /** The changes of a port in some lines. Clients ask for these kinds by name. */
+  static final String PORT_LINES = CodeActionKind.QuickFix + ".rocport.port";
+
+  static final String SUPPRESS = CodeActionKind.QuickFix + ".rocport.suppress";
+  static final String EXPLAIN = CodeActionKind.QuickFix + ".rocport.explain";
+  static final String PORT_FILE = CodeActionKind.Source + ".rocport.port";
+
   private final String uri;
   private final TextBuffer buffer;
   private final LiveTree.Answer answer;
@@ -30,18 +37,12 @@ final class Actions {
   private final boolean hasParts;
   private final List<Either<Command, CodeAction>> actions = new ArrayList<>();
 
-  /**
-   * @param answer the result for the text of the buffer
-   * @param isSource whether comments in the file can suppress findings
-   * @param hasParts whether a part of the changes makes sense without the others
-   */
-  Actions(
-      String uri, TextBuffer buffer, LiveTree.Answer answer, boolean isSource, boolean hasParts) {
+  Actions(String uri, Analyst.Found found) {
     this.uri = uri;
-    this.buffer = buffer;
-    this.answer = answer;
-    this.isSource = isSource;
-    this.hasParts = hasParts;
+    this.buffer = found.buffer();
+    this.answer = found.answer();
+    this.isSource = found.isSource();
+    this.hasParts = found.hasParts();
   }
 
   List<Either<Command, CodeAction>> at(CodeActionParams params) {
@@ -63,13 +64,13 @@ final class Actions {
           whole.stream().filter(e -> touches(e, first, last) || isInclude(e)).toList();
       String title = first == last ? "Port this line" : "Port this selection";
       List<Diagnostic> fixed = here.stream().filter(d -> isCovered(d, inside)).toList();
-      add(CodeActionKind.QuickFix, title, part, fixed);
+      add(PORT_LINES, title, part, fixed);
     }
     for (Diagnostic d : here) {
       suppress(d);
     }
     if (!whole.isEmpty()) {
-      add(CodeActionKind.Source, title(whole.size()), whole, List.of());
+      add(PORT_FILE, title(whole.size()), whole, List.of());
     }
     explain(here);
     List<String> only = params.getContext().getOnly();
@@ -96,32 +97,55 @@ final class Actions {
     CodeAction action = new CodeAction(title);
     action.setKind(kind);
     action.setDiagnostics(diagnostics);
+    action.setEdit(workspace(edits));
+    actions.add(Either.forRight(action));
+  }
+
+  /** Returns edits of the text that was analyzed; a client refuses them for another text. */
+  WorkspaceEdit workspace(List<TextEdit> edits) {
     List<Either<TextEdit, org.eclipse.lsp4j.SnippetTextEdit>> all = new ArrayList<>();
     edits.forEach(e -> all.add(Either.forLeft(e)));
     TextDocumentEdit edit =
         new TextDocumentEdit(new VersionedTextDocumentIdentifier(uri, buffer.version()), all);
-    action.setEdit(new WorkspaceEdit(List.of(Either.forLeft(edit))));
-    actions.add(Either.forRight(action));
+    return new WorkspaceEdit(List.of(Either.forLeft(edit)));
   }
 
   /** The comment has no reason yet, which is a finding until somebody writes one. */
   private void suppress(Diagnostic d) {
     String rule = d.getCode().getLeft();
-    int line = d.getRange().getStart().getLine();
+    suppression(d.getRange().getStart().getLine(), rule, "")
+        .ifPresent(
+            comment ->
+                add(
+                    SUPPRESS,
+                    "Suppress " + rule + " here (write the reason after it)",
+                    List.of(comment),
+                    List.of(d)));
+  }
+
+  /**
+   * Returns the comment that suppresses a finding with a reason; empty if the line has no such
+   * finding, or no place for a comment.
+   *
+   * @param line 0-based
+   */
+  Optional<TextEdit> suppressing(int line, String rule, String reason) {
+    return Findings.of(answer, buffer).stream()
+        .filter(d -> d.getRange().getStart().getLine() == line)
+        .filter(d -> d.getCode().getLeft().equals(rule))
+        .findFirst()
+        .flatMap(d -> suppression(line, rule, reason));
+  }
+
+  private Optional<TextEdit> suppression(int line, String rule, String reason) {
     if (!isSource
         || rule.startsWith("SUPPRESS-")
         || answer.source().withLineFeeds() != answer.source()) {
-      return;
+      return Optional.empty();
     }
-    Optional<String> comment = SuppressionComment.above(answer.source(), line + 1, rule, "");
-    if (comment.isPresent()) {
-      Position start = position(line + 1, 1, isMarked());
-      add(
-          CodeActionKind.QuickFix,
-          "Suppress " + rule + " here (write the reason after it)",
-          List.of(new TextEdit(new Range(start, start), comment.get())),
-          List.of(d));
-    }
+    Position start = position(line + 1, 1, isMarked());
+    return SuppressionComment.above(answer.source(), line + 1, rule, reason)
+        .map(comment -> new TextEdit(new Range(start, start), comment));
   }
 
   private void explain(List<Diagnostic> here) {
@@ -129,7 +153,7 @@ final class Actions {
     here.forEach(d -> rules.add(d.getCode().getLeft()));
     for (String rule : rules) {
       CodeAction action = new CodeAction("Explain " + rule);
-      action.setKind(CodeActionKind.QuickFix);
+      action.setKind(EXPLAIN);
       action.setCommand(
           new Command("Explain " + rule, RocportServer.EXPLAIN, List.of((Object) rule)));
       actions.add(Either.forRight(action));

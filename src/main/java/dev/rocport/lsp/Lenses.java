@@ -39,8 +39,8 @@ final class Lenses {
             lens(
                 line,
                 "verify",
-                "rocport verify FIXTURE (docs/verification.md: a folder with the"
-                    + " sources, fixture.yaml and recordings)"));
+                "rocport verify FIXTURE # a folder with the sources, fixture.yaml and"
+                    + " recordings: docs/verification.md"));
       }
     }
     return lenses;

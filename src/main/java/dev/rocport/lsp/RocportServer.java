@@ -1,5 +1,6 @@
 package dev.rocport.lsp;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.rocport.explain.Explanation;
 import dev.rocport.explain.ExplanationText;
@@ -7,6 +8,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.eclipse.lsp4j.ApplyWorkspaceEditParams;
 import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionKind;
@@ -42,11 +44,15 @@ import org.eclipse.lsp4j.ServerInfo;
 import org.eclipse.lsp4j.TextDocumentItem;
 import org.eclipse.lsp4j.TextDocumentSyncKind;
 import org.eclipse.lsp4j.TextDocumentSyncOptions;
+import org.eclipse.lsp4j.WorkspaceEdit;
 import org.eclipse.lsp4j.WorkspaceFolder;
 import org.eclipse.lsp4j.WorkspaceFoldersOptions;
 import org.eclipse.lsp4j.WorkspaceServerCapabilities;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
+import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.services.LanguageClient;
 import org.eclipse.lsp4j.services.LanguageServer;
 import org.eclipse.lsp4j.services.TextDocumentService;
@@ -60,11 +66,18 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   /** A command that shows the page of a rule. */
   static final String EXPLAIN = "rocport.explain";
 
+  /** A command that suppresses a rule: the document, the line from 0, the rule, the reason. */
+  static final String SUPPRESS = "rocport.suppress";
+
   private final Analyst analyst;
   private final String version;
   private final CompletableFuture<LanguageClient> client;
   private final CompletableFuture<Integer> end;
   private boolean watches;
+
+  /** Whether the client shows the results of commands itself. */
+  private boolean returnsText;
+
   private boolean isShutDown;
 
   /**
@@ -87,6 +100,10 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   public CompletableFuture<InitializeResult> initialize(InitializeParams params) {
     analyst.roots(roots(params));
     watches = canWatch(params.getCapabilities());
+    returnsText =
+        params.getInitializationOptions() instanceof JsonObject o
+            && o.get("returnsText") instanceof JsonPrimitive p
+            && p.getAsBoolean();
     watchParent(params.getProcessId());
     TextDocumentSyncOptions sync = new TextDocumentSyncOptions();
     sync.setOpenClose(true);
@@ -96,9 +113,16 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
     can.setTextDocumentSync(sync);
     can.setHoverProvider(true);
     can.setCodeActionProvider(
-        new CodeActionOptions(List.of(CodeActionKind.QuickFix, CodeActionKind.Source)));
+        new CodeActionOptions(
+            List.of(
+                CodeActionKind.QuickFix,
+                Actions.PORT_LINES,
+                Actions.SUPPRESS,
+                Actions.EXPLAIN,
+                CodeActionKind.Source,
+                Actions.PORT_FILE)));
     can.setCodeLensProvider(new CodeLensOptions(false));
-    can.setExecuteCommandProvider(new ExecuteCommandOptions(List.of(SHOW, EXPLAIN)));
+    can.setExecuteCommandProvider(new ExecuteCommandOptions(List.of(SHOW, EXPLAIN, SUPPRESS)));
     WorkspaceFoldersOptions folders = new WorkspaceFoldersOptions();
     folders.setSupported(true);
     folders.setChangeNotifications(true);
@@ -229,12 +253,7 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   @Override
   public CompletableFuture<List<Either<Command, CodeAction>>> codeAction(CodeActionParams params) {
     String uri = params.getTextDocument().getUri();
-    return analyst.ask(
-        uri,
-        List.of(),
-        found ->
-            new Actions(uri, found.buffer(), found.answer(), found.isSource(), found.hasParts())
-                .at(params));
+    return analyst.ask(uri, List.of(), found -> new Actions(uri, found).at(params));
   }
 
   @Override
@@ -247,23 +266,65 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
 
   @Override
   public CompletableFuture<Object> executeCommand(ExecuteCommandParams params) {
-    List<Object> args = params.getArguments();
-    String text =
-        args != null && !args.isEmpty() && args.getFirst() instanceof JsonPrimitive p
-            ? p.getAsString()
-            : "";
-    switch (params.getCommand()) {
-      case SHOW -> show(text);
+    List<Object> args = params.getArguments() == null ? List.of() : params.getArguments();
+    return switch (params.getCommand()) {
+      case SHOW -> shown(text(args, 0));
       case EXPLAIN -> {
         RuleCatalog catalog = analyst.catalog();
-        show(ExplanationText.of(Explanation.of(catalog, text), catalog));
+        yield shown(ExplanationText.of(Explanation.of(catalog, text(args, 0)), catalog));
       }
-      default -> show("rocport has no command " + params.getCommand());
-    }
-    return CompletableFuture.completedFuture(null);
+      case SUPPRESS -> suppressed(text(args, 0), line(args), text(args, 2), text(args, 3));
+      default -> failed("rocport has no command " + params.getCommand());
+    };
   }
 
-  private void show(String text) {
-    client.join().showMessage(new MessageParams(MessageType.Info, text));
+  private static String text(List<Object> args, int i) {
+    return i < args.size() && args.get(i) instanceof JsonPrimitive p ? p.getAsString() : "";
+  }
+
+  /** Returns the second argument; -1 if it is no line. */
+  private static int line(List<Object> args) {
+    return args.size() > 1 && args.get(1) instanceof JsonPrimitive p && p.isNumber()
+        ? p.getAsInt()
+        : -1;
+  }
+
+  private CompletableFuture<Object> shown(String text) {
+    if (!returnsText) {
+      client.join().showMessage(new MessageParams(MessageType.Info, text));
+    }
+    return CompletableFuture.completedFuture(text);
+  }
+
+  private CompletableFuture<Object> suppressed(String uri, int line, String rule, String reason) {
+    if (reason.isBlank() || reason.lines().count() > 1) {
+      return failed("a suppression needs a reason in one line");
+    }
+    return analyst
+        .ask(
+            uri,
+            Optional.<WorkspaceEdit>empty(),
+            found -> {
+              Actions actions = new Actions(uri, found);
+              return actions
+                  .suppressing(line, rule, reason.strip())
+                  .map(e -> actions.workspace(List.of(e)));
+            })
+        .thenCompose(
+            edit ->
+                edit.isEmpty()
+                    ? failed(
+                        "line %d has no finding of %s that a comment can suppress"
+                            .formatted(line + 1, rule))
+                    : client
+                        .join()
+                        .applyEdit(new ApplyWorkspaceEditParams(edit.get(), "Suppress " + rule))
+                        .thenApply(r -> r.isApplied()));
+  }
+
+  private static CompletableFuture<Object> failed(String message) {
+    return CompletableFuture.failedFuture(
+        new ResponseErrorException(
+            new ResponseError(ResponseErrorCode.InvalidParams, message, null)));
   }
 }

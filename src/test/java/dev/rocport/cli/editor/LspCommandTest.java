@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.eclipse.lsp4j.CodeAction;
@@ -165,6 +166,67 @@ class LspCommandTest {
       int end = "  // rocport: ignore PTX-INLINE ".length();
       session.edit("a.cu", 2, end, 2, end, "only for Hopper");
       assertThat(session.rules("a.cu")).containsExactly("W64-LANE");
+    }
+  }
+
+  @Test
+  void aReasonCanBeGivenAtOnce() throws Exception {
+    Files.writeString(folder.resolve("a.cu"), KERNEL);
+    try (Session session = new Session(folder)) {
+      session.open("a.cu");
+      assertThat(session.rules("a.cu")).containsExactly("PTX-INLINE", "W64-LANE");
+      Object uri = session.uri("a.cu");
+      assertThat(executed(session, "rocport.suppress", uri, 2, "PTX-INLINE", " only for Hopper "))
+          .isEqualTo("true");
+      assertThat(session.text("a.cu"))
+          .contains(
+              "{\n  // rocport: ignore PTX-INLINE only for Hopper\n  asm volatile(\"wgmma.fence");
+      assertThat(session.rules("a.cu")).containsExactly("W64-LANE");
+      assertThat(executed(session, "rocport.suppress", uri, 5, "W64-LANE", ""))
+          .contains("a suppression needs a reason in one line");
+      assertThat(executed(session, "rocport.suppress", uri, 5, "W64-LANE", "a\nint x;"))
+          .contains("a suppression needs a reason in one line");
+      assertThat(executed(session, "rocport.suppress", uri, 4, "W64-LANE", "x"))
+          .contains("line 5 has no finding of W64-LANE that a comment can suppress");
+      assertThat(executed(session, "rocport.suppress"))
+          .contains("a suppression needs a reason in one line");
+      assertThat(executed(session, "rocport.none")).contains("rocport has no command rocport.none");
+      assertThat(session.rules("a.cu")).containsExactly("W64-LANE");
+    }
+  }
+
+  /** Returns the result of a command, or why there is none. */
+  private static String executed(Session session, String command, Object... args) throws Exception {
+    try {
+      return String.valueOf(
+          session
+              .server
+              .getWorkspaceService()
+              .executeCommand(new ExecuteCommandParams(command, List.of(args)))
+              .get(60, TimeUnit.SECONDS));
+    } catch (ExecutionException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Test
+  void kindsSelectActions() throws Exception {
+    Files.writeString(folder.resolve("a.cu"), KERNEL);
+    try (Session session = new Session(folder)) {
+      session.open("a.cu");
+      session.findings("a.cu");
+      for (String kind :
+          List.of(
+              "quickfix.rocport.port",
+              "quickfix.rocport.suppress",
+              "quickfix.rocport.explain",
+              "source.rocport.port")) {
+        assertThat(session.actions("a.cu", line(4), kind))
+            .extracting(CodeAction::getKind)
+            .containsExactly(kind);
+      }
+      assertThat(session.actions("a.cu", line(4), "quickfix")).hasSize(3);
+      assertThat(session.actions("a.cu", line(4), "source")).hasSize(1);
     }
   }
 

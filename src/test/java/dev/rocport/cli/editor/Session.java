@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.eclipse.lsp4j.ApplyWorkspaceEditParams;
+import org.eclipse.lsp4j.ApplyWorkspaceEditResponse;
 import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionContext;
@@ -174,12 +176,15 @@ final class Session implements LanguageClient, AutoCloseable {
     return findings(path).stream().map(d -> d.getCode().getLeft()).toList();
   }
 
-  List<CodeAction> actions(String path, Range range) throws Exception {
+  /**
+   * @param kinds of which there may be none, which means all
+   */
+  List<CodeAction> actions(String path, Range range, String... kinds) throws Exception {
+    CodeActionContext context = new CodeActionContext(List.of());
+    context.setOnly(List.of(kinds));
     return server
         .getTextDocumentService()
-        .codeAction(
-            new CodeActionParams(
-                new TextDocumentIdentifier(uri(path)), range, new CodeActionContext(List.of())))
+        .codeAction(new CodeActionParams(new TextDocumentIdentifier(uri(path)), range, context))
         .get(SECONDS, TimeUnit.SECONDS)
         .stream()
         .map(Either::getRight)
@@ -202,6 +207,17 @@ final class Session implements LanguageClient, AutoCloseable {
   public synchronized void publishDiagnostics(PublishDiagnosticsParams diagnostics) {
     published.put(diagnostics.getUri(), diagnostics);
     notifyAll();
+  }
+
+  @Override
+  public CompletableFuture<ApplyWorkspaceEditResponse> applyEdit(ApplyWorkspaceEditParams params) {
+    var edit = params.getEdit().getDocumentChanges().getFirst().getLeft();
+    String path = edit.getTextDocument().getUri().substring(uri("").length());
+    boolean isCurrent = versions.get(path).equals(edit.getTextDocument().getVersion());
+    if (isCurrent) {
+      change(path, edit.getEdits().stream().map(Either::getLeft).toList());
+    }
+    return CompletableFuture.completedFuture(new ApplyWorkspaceEditResponse(isCurrent));
   }
 
   @Override
