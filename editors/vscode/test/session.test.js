@@ -103,6 +103,27 @@ test('lenses are above kernels', LIMIT, async () => {
   assert.match(await client.execute(command, ...args), /rocport check PORTED/);
 });
 
+test('hints are between the code', LIMIT, async (t) => {
+  const text = fs.readFileSync(FIXTURE, 'utf8').replace('<<<1, 64>>>', '<<<1, 2 * 32>>>');
+  const line = text.split('\n').findIndex((l) => l.includes('<<<'));
+  const start = { line, character: 0 };
+  const end = { line: line + 1, character: 0 };
+  const edits = [{ range: { start, end }, newText: `${text.split('\n')[line]}\n` }];
+  const document = { uri: client.uri(FILE), version: 1 };
+  await client.findings(FILE);
+  await client.apply({ documentChanges: [{ textDocument: document, edits }] });
+  await client.findings(FILE);
+  const hints = await client.ask(protocol.InlayHintRequest.type, {
+    textDocument: { uri: client.uri(FILE) },
+    range: { start: { line: 0, character: 0 }, end },
+  });
+  hints.forEach((h) => t.diagnostic(`${h.position.line + 1}:${h.position.character + 1} ${h.label}`));
+  assert.deepEqual(
+    hints.map((h) => `${h.position.line + 1} ${h.label}`),
+    ['2 blocks of 64', '8 64 threads'],
+  );
+});
+
 /** Names in the manifest that have no counterpart fail only when somebody uses them. */
 test('the extension uses what the server has', LIMIT, async () => {
   await client.findings(FILE);

@@ -62,6 +62,7 @@ final class Analyst implements AutoCloseable {
   private final Map<String, Found> results = new HashMap<>();
 
   private volatile boolean isReady;
+  private volatile Refreshes refreshes = Refreshes.NONE;
   private volatile @Nullable RuleCatalog catalog;
   private @Nullable ScheduledFuture<?> disk;
   private @Nullable ScheduledFuture<?> others;
@@ -69,13 +70,19 @@ final class Analyst implements AutoCloseable {
   /**
    * The result for a document.
    *
+   * @param path of the document in the project
    * @param isSource whether the document is C, C++ or CUDA
    * @param hasParts whether a part of its port makes sense without the others
    */
   record Found(
-      TextBuffer buffer, LiveTree.Answer answer, Path root, boolean isSource, boolean hasParts) {
+      TextBuffer buffer,
+      LiveTree.Answer answer,
+      Project project,
+      String path,
+      boolean isSource,
+      boolean hasParts) {
     Found with(LiveTree.Answer other) {
-      return new Found(buffer, other, root, isSource, hasParts);
+      return new Found(buffer, other, project, path, isSource, hasParts);
     }
   }
 
@@ -105,6 +112,11 @@ final class Analyst implements AutoCloseable {
 
   Optional<TextBuffer> buffer(String uri) {
     return Optional.ofNullable(buffers.get(uri));
+  }
+
+  /** Sets what the client asks for again. */
+  void refreshes(Refreshes supported) {
+    refreshes = supported;
   }
 
   void roots(List<String> uris) {
@@ -245,6 +257,7 @@ final class Analyst implements AutoCloseable {
     isReady = true;
     if (changed || first) {
       List.copyOf(buffers.keySet()).forEach(this::analyze);
+      refreshes.ask(client.join());
     }
   }
 
@@ -299,7 +312,7 @@ final class Analyst implements AutoCloseable {
       TextBuffer buffer, LiveTree.Answer answer, Project project, String path) {
     boolean isSource = project.isSource(path);
     boolean hip = project.setup().stream().allMatch(s -> s.options().style() == Style.HIP);
-    return new Found(buffer, answer, project.start(), isSource, isSource && hip);
+    return new Found(buffer, answer, project, path, isSource, isSource && hip);
   }
 
   /** A change of one document may change the findings of others. */
@@ -316,6 +329,7 @@ final class Analyst implements AutoCloseable {
                   again(e.getKey());
                 }
               }
+              refreshes.ask(client.join());
             },
             SETTLED_MS);
   }

@@ -16,7 +16,10 @@ import org.eclipse.lsp4j.Range;
 final class Lenses {
   private Lenses() {}
 
-  static List<CodeLens> of(LiveTree.Answer answer, TextBuffer buffer, Path root, boolean isSource) {
+  static List<CodeLens> of(Analyst.Found found) {
+    LiveTree.Answer answer = found.answer();
+    TextBuffer buffer = found.buffer();
+    Path root = found.project().start();
     List<CodeLens> lenses = new ArrayList<>();
     int edits = answer.result().editCount();
     int findings = answer.result().findings().size();
@@ -24,7 +27,7 @@ final class Lenses {
       String summary = "rocport: " + edits + " edits of a port, " + findings + " findings";
       lenses.add(lens(0, summary, "rocport port " + quoted(root) + " --out PORTED"));
     }
-    if (!isSource) {
+    if (!found.isSource()) {
       return lenses;
     }
     SourceFile file = answer.source();

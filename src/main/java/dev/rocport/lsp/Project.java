@@ -6,6 +6,7 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.io.PathText;
 import dev.rocport.lsp.Setup.InvalidSetupException;
 import dev.rocport.port.LiveTree;
+import dev.rocport.warp.WarpFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,11 @@ final class Project {
   /** Returns whether a file is C, C++ or CUDA. */
   boolean isSource(String path) {
     return tree != null && tree.isSource(path);
+  }
+
+  /** Returns what is known about the warps of a file of the project. */
+  Optional<WarpFacts> warps(String path) {
+    return Optional.ofNullable(tree).map(t -> t.warps(path));
   }
 
   /** Returns what a port would do with a file, without the findings that are suppressed. */

@@ -34,6 +34,8 @@ import org.eclipse.lsp4j.HoverParams;
 import org.eclipse.lsp4j.InitializeParams;
 import org.eclipse.lsp4j.InitializeResult;
 import org.eclipse.lsp4j.InitializedParams;
+import org.eclipse.lsp4j.InlayHint;
+import org.eclipse.lsp4j.InlayHintParams;
 import org.eclipse.lsp4j.MessageParams;
 import org.eclipse.lsp4j.MessageType;
 import org.eclipse.lsp4j.Registration;
@@ -100,6 +102,7 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   public CompletableFuture<InitializeResult> initialize(InitializeParams params) {
     analyst.roots(roots(params));
     watches = canWatch(params.getCapabilities());
+    analyst.refreshes(Refreshes.of(params.getCapabilities()));
     returnsText =
         params.getInitializationOptions() instanceof JsonObject o
             && o.get("returnsText") instanceof JsonPrimitive p
@@ -122,6 +125,7 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
                 CodeActionKind.Source,
                 Actions.PORT_FILE)));
     can.setCodeLensProvider(new CodeLensOptions(false));
+    can.setInlayHintProvider(true);
     can.setExecuteCommandProvider(new ExecuteCommandOptions(List.of(SHOW, EXPLAIN, SUPPRESS)));
     WorkspaceFoldersOptions folders = new WorkspaceFoldersOptions();
     folders.setSupported(true);
@@ -258,10 +262,15 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
 
   @Override
   public CompletableFuture<List<? extends CodeLens>> codeLens(CodeLensParams params) {
+    return analyst.ask(params.getTextDocument().getUri(), List.of(), Lenses::of);
+  }
+
+  @Override
+  public CompletableFuture<List<InlayHint>> inlayHint(InlayHintParams params) {
     return analyst.ask(
         params.getTextDocument().getUri(),
         List.of(),
-        found -> Lenses.of(found.answer(), found.buffer(), found.root(), found.isSource()));
+        found -> found.isSource() ? Hints.of(found, params.getRange()) : List.of());
   }
 
   @Override

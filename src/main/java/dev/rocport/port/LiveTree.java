@@ -13,6 +13,11 @@ import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.python.PythonProject;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.warp.LaunchSizes;
+import dev.rocport.warp.WarpFacts;
+import dev.rocport.warp.WarpScan;
+import dev.rocport.warp.ir.Launch;
+import dev.rocport.warp.ir.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +50,7 @@ public final class LiveTree {
 
   private CommandsOfTree commands;
   private @Nullable ProjectIndex scanned;
+  private @Nullable LaunchSizes sizes;
   private @Nullable BuildPort builds;
   private @Nullable PythonProject packages;
 
@@ -238,24 +244,47 @@ public final class LiveTree {
     if (build.changes().containsKey(path)) {
       used.add(path);
     }
-    ProjectIndex index = scanned;
-    if (index == null) {
-      List<ProjectIndex.Scan> scans = new ArrayList<>();
-      for (Known known : files.values()) {
-        if (known.scan() != null) {
-          scans.add(known.scan());
-        }
-      }
-      index = ProjectIndex.of(scans, commands.commands(), porter.warp());
-      scanned = index;
-    }
     PythonProject python = packages;
     if (python == null) {
       python = porter.packages(entries, reader(null));
       packages = python;
     }
     return new FilePorter.Context(
-        index.with(build.switches(), build.isRelocatable()), build, python);
+        index().with(build.switches(), build.isRelocatable()), build, python);
+  }
+
+  private ProjectIndex index() {
+    ProjectIndex index = scanned;
+    if (index == null) {
+      index = ProjectIndex.of(scans(), commands.commands(), porter.warp());
+      scanned = index;
+      sizes = null;
+    }
+    return index;
+  }
+
+  private List<ProjectIndex.Scan> scans() {
+    List<ProjectIndex.Scan> scans = new ArrayList<>();
+    for (Known known : files.values()) {
+      if (known.scan() != null) {
+        scans.add(known.scan());
+      }
+    }
+    return scans;
+  }
+
+  /** Returns the warp decisions for a file and the launches in it. */
+  public WarpFacts warps(String path) {
+    ProjectIndex index = index();
+    LaunchSizes all = sizes;
+    if (all == null) {
+      all = LaunchSizes.of(scans().stream().map(ProjectIndex.Scan::warps).toList());
+      sizes = all;
+    }
+    WarpScan scan = index.warpScan(path);
+    List<Launch> launches =
+        scan == null ? List.of() : scan.unit().map(Unit::launches).orElse(scan.launches());
+    return new WarpFacts(index.warps().plan(path), launches, all);
   }
 
   private interface Look {

@@ -1,7 +1,6 @@
 package dev.rocport.warp;
 
 import dev.rocport.rules.PortOptions;
-import dev.rocport.warp.ir.Constants;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Function;
 import dev.rocport.warp.ir.Launch;
@@ -69,8 +68,7 @@ public final class WarpModel {
   private static final class Builder {
     private final List<WarpScan> scans;
     private final PortOptions.Warp mode;
-    private final Map<String, Optional<Expr>> constants = new TreeMap<>();
-    private final Map<String, List<Launch>> launches = new HashMap<>();
+    private final LaunchSizes launches;
     private final Names mentions = new Names();
 
     /** How often names are in files where no tree shows what for, less the launches. */
@@ -89,49 +87,22 @@ public final class WarpModel {
     Builder(List<WarpScan> scans, PortOptions.Warp mode) {
       this.scans = scans;
       this.mode = mode;
+      this.launches = LaunchSizes.of(scans);
       for (WarpScan s : scans) {
-        s.launches().forEach(this::launch);
         s.unit().ifPresent(this::unit);
         unseen.addAll(s.unseen());
         if (s.unit().isEmpty()) {
           s.launches().forEach(l -> unseen.add(l.kernel(), -1));
         }
       }
-      this.table = new FunctionTable(device, constants);
+      this.table = new FunctionTable(device, launches.constants());
       this.anyUnread = scans.stream().anyMatch(s -> s.unit().isEmpty() && s.device());
     }
 
     private void unit(Unit u) {
       units.put(u.path(), u);
       device.addAll(u.functions());
-      u.launches().forEach(this::launch);
       mentions.addAll(u.mentions());
-      u.constants()
-          .forEach(
-              (n, x) ->
-                  constants.merge(
-                      n,
-                      x,
-                      (a, b) ->
-                          a.isPresent()
-                                  && b.isPresent()
-                                  && Constants.of(a.get(), this::constant)
-                                      .equals(Constants.of(b.get(), this::constant))
-                              ? a
-                              : Optional.empty()));
-    }
-
-    private Optional<Expr> constant(String name) {
-      return constants.getOrDefault(name, Optional.empty());
-    }
-
-    private void launch(Launch l) {
-      launches.computeIfAbsent(l.kernel(), k -> new ArrayList<>()).add(l);
-    }
-
-    private Optional<List<Long>> block(Launch l) {
-      return Constants.dimensions(
-          l.block(), n -> l.locals().containsKey(n) ? Optional.of(l.locals().get(n)) : constant(n));
     }
 
     Map<String, WarpPlan> build() {
@@ -236,10 +207,10 @@ public final class WarpModel {
     }
 
     private void add(List<Component> all, Function root, Set<String> reached) {
-      List<Launch> known = launches.getOrDefault(root.name(), List.of());
+      List<Launch> known = launches.of(root.name());
       Set<Long> sizes = new TreeSet<>();
       for (Launch l : known) {
-        block(l).ifPresent(b -> sizes.add(b.get(0) * b.get(1) * b.get(2)));
+        launches.block(l).ifPresent(b -> sizes.add(b.get(0) * b.get(1) * b.get(2)));
       }
       Trace trace = Proof.of(root, table, sizes);
       reached.addAll(trace.functions().keySet());
@@ -341,7 +312,7 @@ public final class WarpModel {
                 "no visible kernel calls " + root.name()));
         return;
       }
-      List<Launch> known = launches.getOrDefault(root.name(), List.of());
+      List<Launch> known = launches.of(root.name());
       int named = mentions.count(root.name());
       long counted = known.stream().filter(l -> units.containsKey(l.path())).count();
       if (known.isEmpty() || named > counted) {
@@ -355,7 +326,7 @@ public final class WarpModel {
                     : root.name() + " is used outside a launch"));
       }
       for (Launch l : known) {
-        Optional<List<Long>> block = block(l);
+        Optional<List<Long>> block = launches.block(l);
         if (block.isEmpty()) {
           against(
               c,

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.lsp4j.ApplyWorkspaceEditParams;
@@ -21,12 +22,14 @@ import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionContext;
 import org.eclipse.lsp4j.CodeActionParams;
+import org.eclipse.lsp4j.CodeLensWorkspaceCapabilities;
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DidChangeTextDocumentParams;
 import org.eclipse.lsp4j.DidCloseTextDocumentParams;
 import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.InitializeParams;
 import org.eclipse.lsp4j.InitializedParams;
+import org.eclipse.lsp4j.InlayHintWorkspaceCapabilities;
 import org.eclipse.lsp4j.MessageActionItem;
 import org.eclipse.lsp4j.MessageParams;
 import org.eclipse.lsp4j.Position;
@@ -38,6 +41,7 @@ import org.eclipse.lsp4j.TextDocumentIdentifier;
 import org.eclipse.lsp4j.TextDocumentItem;
 import org.eclipse.lsp4j.TextEdit;
 import org.eclipse.lsp4j.VersionedTextDocumentIdentifier;
+import org.eclipse.lsp4j.WorkspaceClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceFolder;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
@@ -53,6 +57,10 @@ final class Session implements LanguageClient, AutoCloseable {
   final List<String> messages = new CopyOnWriteArrayList<>();
   final CompletableFuture<Integer> exit = new CompletableFuture<>();
   final PipedOutputStream toServer;
+
+  /** Open until hints and lenses are to be asked for again. */
+  final CountDownLatch refreshed = new CountDownLatch(2);
+
   private final Map<String, PublishDiagnosticsParams> published = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
   private final Map<String, Integer> versions = new ConcurrentHashMap<>();
@@ -79,10 +87,19 @@ final class Session implements LanguageClient, AutoCloseable {
     launcher.startListening();
     server = launcher.getRemoteProxy();
     InitializeParams params = new InitializeParams();
-    params.setCapabilities(new ClientCapabilities());
+    params.setCapabilities(capabilities());
     params.setWorkspaceFolders(List.of(new WorkspaceFolder(this.root.toUri().toString(), "t")));
     server.initialize(params).get(SECONDS, TimeUnit.SECONDS);
     server.initialized(new InitializedParams());
+  }
+
+  private static ClientCapabilities capabilities() {
+    WorkspaceClientCapabilities workspace = new WorkspaceClientCapabilities();
+    workspace.setInlayHint(new InlayHintWorkspaceCapabilities(true));
+    workspace.setCodeLens(new CodeLensWorkspaceCapabilities(true));
+    ClientCapabilities can = new ClientCapabilities();
+    can.setWorkspace(workspace);
+    return can;
   }
 
   String uri(String path) {
@@ -207,6 +224,18 @@ final class Session implements LanguageClient, AutoCloseable {
   public synchronized void publishDiagnostics(PublishDiagnosticsParams diagnostics) {
     published.put(diagnostics.getUri(), diagnostics);
     notifyAll();
+  }
+
+  @Override
+  public CompletableFuture<Void> refreshInlayHints() {
+    refreshed.countDown();
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Void> refreshCodeLenses() {
+    refreshed.countDown();
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override

@@ -36,7 +36,7 @@ class VscodeTest {
     Files.copy(HOME.resolve("LICENSE"), folder.resolve("LICENSE"));
     assertThat(npm("install", "--no-audit", "--no-fund").code()).isZero();
     Outcome tests = npm("test");
-    assertThat(tests.stdout() + tests.stderr()).contains("pass 6", "fail 0");
+    assertThat(tests.stdout() + tests.stderr()).contains("pass 7", "fail 0");
     assertThat(npm("run", "package").code()).isZero();
     assertThat(folder.resolve("editors/vscode/rocport.vsix")).isNotEmptyFile();
   }
