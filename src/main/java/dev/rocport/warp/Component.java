@@ -103,13 +103,17 @@ final class Component {
       for (Component o : sharing(c, users, places)) {
         o.absorb(into);
         for (String key : into.functions.keySet()) {
-          users.getOrDefault(key, new HashSet<>()).remove(into);
+          Set<Component> here = users.computeIfAbsent(key, k -> new HashSet<>());
+          here.remove(into);
+          here.add(o);
         }
         out.remove(into);
         into = o;
       }
-      for (String key : into.functions.keySet()) {
-        users.computeIfAbsent(key, k -> new HashSet<>()).add(into);
+      if (into == c) {
+        for (String key : c.functions.keySet()) {
+          users.computeIfAbsent(key, k -> new HashSet<>()).add(c);
+        }
       }
       out.add(into);
     }

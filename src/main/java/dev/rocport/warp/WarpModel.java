@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,6 +144,7 @@ public final class WarpModel {
         Component c, Judge judge, Decision decision, Map<String, List<WarpPlan.Note>> notes) {
       int ladders = c.traces.stream().mapToInt(Trace::ladders).max().orElse(0);
       Set<String> holders = c.holders();
+      boolean isBound = c.isBound();
       for (Map.Entry<String, Function> e : c.functions.entrySet()) {
         Function f = e.getValue();
         if (holders.contains(e.getKey())) {
@@ -152,18 +154,15 @@ public final class WarpModel {
                   new WarpPlan.Note(
                       decision,
                       f.nameAt(),
-                      message(c, f, judge),
-                      c.isBound() ? BOUND : judge.advice(ladders),
-                      c.isBound(),
+                      isBound ? boundMessage(c, f, judge) : judge.message(f.name(), this::place),
+                      isBound ? BOUND : judge.advice(ladders),
+                      isBound,
                       c.obstacles.isEmpty()));
         }
       }
     }
 
-    private String message(Component c, Function f, Judge judge) {
-      if (!c.isBound()) {
-        return judge.message(f.name(), this::place);
-      }
+    private String boundMessage(Component c, Function f, Judge judge) {
       if (judge.decision() != Decision.WIDE) {
         String why =
             mode == PortOptions.Warp.GROUPS32 ? "that was requested" : judge.why(this::place);
@@ -223,8 +222,10 @@ public final class WarpModel {
     /** Collects the obstacles to wider warps. */
     private void oppose(Component c) {
       c.traces.forEach(t -> c.obstacles.addAll(t.obstacles()));
+      Set<Trace.Place> plain = new HashSet<>();
+      c.traces.forEach(t -> plain.addAll(t.plain()));
       for (Site s : c.sites()) {
-        if (c.traces.stream().anyMatch(t -> t.isPlain(s))) {
+        if (plain.contains(Trace.Place.of(s.path(), s.at()))) {
           c.obstacles.add(
               new Obstacle(
                   Obstacle.Kind.MEANT,

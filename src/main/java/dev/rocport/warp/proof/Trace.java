@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** The result of interpreting one kernel and all functions that it calls. */
 public final class Trace {
   /** A place in a file. */
-  record Place(String path, int start, int end) implements Comparable<Place> {
+  public record Place(String path, int start, int end) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
         Comparator.comparing(Place::path)
             .thenComparingInt(Place::start)
@@ -26,7 +26,7 @@ public final class Trace {
       return ORDER.compare(this, o);
     }
 
-    static Place of(String path, Span at) {
+    public static Place of(String path, Span at) {
       return new Place(path, at.start(), at.end());
     }
   }
@@ -166,9 +166,9 @@ public final class Trace {
     plain.add(place);
   }
 
-  /** True if this place was just a number to this kernel. */
-  public boolean isPlain(Site s) {
-    return plain.contains(Place.of(s.path(), s.at()));
+  /** The places that were just numbers to this kernel. */
+  public Set<Place> plain() {
+    return plain;
   }
 
   void mask(VariableKey v, String type) {

@@ -76,7 +76,8 @@ public record MpiCalls(SortedSet<String> handsTo, SortedSet<String> near) {
       }
     }
     SortedSet<String> hands = new TreeSet<>();
-    for (String f : callees.keySet()) {
+    boolean any = callees.values().stream().anyMatch(c -> c.contains(MPI));
+    for (String f : any ? callees.keySet() : Set.<String>of()) {
       if (!f.equals("main") && reached(f, callees).contains(MPI)) {
         hands.addAll(reached(f, callees));
       }
