@@ -1,5 +1,6 @@
 package dev.rocport.cli.audit;
 
+import dev.rocport.assess.PartOfFindings;
 import dev.rocport.assess.Phases;
 import dev.rocport.assess.ShmemUses;
 import dev.rocport.cli.option.TreeChoices;
@@ -26,12 +27,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -118,38 +114,8 @@ final class TreeAudit {
   private static FileResult left(FileResult file, ChangedLines changed, Set<String> known) {
     Predicate<Finding> isLeft = f -> changed.touches(file.path(), f.line(), f.endLine());
     return file.with(
-        left(file.findings(), isLeft, known),
+        PartOfFindings.of(file.findings(), isLeft, known),
         file.suppressed().stream().filter(s -> isLeft.test(s.finding())).toList());
-  }
-
-  /**
-   * Returns some of the findings. A fingerprint has the number of the finding among those in equal
-   * lines, so a new line above an old one takes the old fingerprint. If a baseline does not list
-   * all of such findings, those that are left are the first to get the fingerprints that are new.
-   */
-  private static List<Finding> left(
-      List<Finding> findings, Predicate<Finding> isLeft, Set<String> known) {
-    if (known.isEmpty()) {
-      return findings.stream().filter(isLeft).toList();
-    }
-    Map<List<String>, Deque<String>> alike = new HashMap<>();
-    for (Finding f : findings) {
-      Deque<String> fingerprints = alike.computeIfAbsent(place(f), p -> new ArrayDeque<>());
-      if (known.contains(f.fingerprint())) {
-        fingerprints.addLast(f.fingerprint());
-      } else {
-        fingerprints.addFirst(f.fingerprint());
-      }
-    }
-    return findings.stream()
-        .filter(isLeft)
-        .map(f -> f.with(Objects.requireNonNull(alike.get(place(f))).removeFirst()))
-        .toList();
-  }
-
-  /** What findings with fingerprints of the same line have in common. */
-  private static List<String> place(Finding f) {
-    return List.of(f.rule(), f.snippet().replaceAll("\\s+", ""));
   }
 
   /** Findings in lines that were not looked at are not fixed. */
