@@ -65,6 +65,18 @@ public final class DecidingTarget extends ForwardingTarget {
         file.edited());
   }
 
+  /**
+   * Returns whether a part of the changes leaves brackets or conditions open that the original and
+   * the whole port close.
+   *
+   * @param content the file with this part
+   */
+  static boolean leavesOpen(PortedFile file, byte[] content) {
+    return Balance.holds(file.source())
+        && Balance.holds(new SourceFile(file.source().path(), file.output()))
+        && !Balance.holds(new SourceFile(file.source().path(), content));
+  }
+
   @Override
   public FileResult ported(PortedFile file) throws IOException {
     Items items = items(file);
@@ -80,7 +92,7 @@ public final class DecidingTarget extends ForwardingTarget {
       return inner().ported(told);
     }
     byte[] content = items.apply(item -> answer(decided.get(item)));
-    if (isBroken(file, content)) {
+    if (leavesOpen(file, content)) {
       return inner().ported(told.with(warned(told, items.all(), BROKEN, decided::containsKey)));
     }
     List<Suppressed> setAside = new ArrayList<>(file.suppressed());
@@ -132,14 +144,6 @@ public final class DecidingTarget extends ForwardingTarget {
       return new Answer.Ported();
     }
     return d.action() == Action.SKIP ? new Answer.Original() : new Answer.Written(d.text());
-  }
-
-  /** Returns whether a part of the changes leaves open what all of them close. */
-  private static boolean isBroken(PortedFile file, byte[] content) {
-    return file.entry().isSource()
-        && Balance.holds(file.source())
-        && Balance.holds(new SourceFile(file.source().path(), file.output()))
-        && !Balance.holds(new SourceFile(file.source().path(), content));
   }
 
   private static void remove(

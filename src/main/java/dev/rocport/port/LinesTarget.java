@@ -5,7 +5,6 @@ import dev.rocport.core.result.FileResult.Status;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
-import dev.rocport.port.decide.Balance;
 import dev.rocport.port.decide.EditedLines;
 import dev.rocport.port.decide.Item;
 import dev.rocport.port.decide.Items;
@@ -58,7 +57,7 @@ public final class LinesTarget extends ForwardingTarget {
     byte[] content =
         items.apply(item -> any && isWanted(item) ? new Answer.Ported() : new Answer.Original());
     boolean isWhole = items.all().stream().anyMatch(Item::isWhole);
-    if (isWhole || !isClosed(file, content)) {
+    if (isWhole || DecidingTarget.leavesOpen(file, content)) {
       FileResult left = inner().ported(file.with(file.source().bytes(), NONE, file.suppressed()));
       String why =
           isWhole
@@ -82,12 +81,6 @@ public final class LinesTarget extends ForwardingTarget {
       }
     }
     return edits;
-  }
-
-  /** Returns whether a part of the changes closes what all of them close. */
-  private static boolean isClosed(PortedFile file, byte[] content) {
-    return !Balance.holds(new SourceFile(file.source().path(), file.output()))
-        || Balance.holds(new SourceFile(file.source().path(), content));
   }
 
   private boolean isWanted(Item item) {
