@@ -5,6 +5,7 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.PathText;
 import dev.rocport.lsp.Setup.InvalidSetupException;
+import dev.rocport.port.FileStamp;
 import dev.rocport.port.LiveTree;
 import dev.rocport.warp.WarpFacts;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class Project {
   private String stamp() {
     Path file = folder().resolve(SuppressionFile.NAME);
     try {
-      return Files.size(file) + ":" + Files.getLastModifiedTime(file).toMillis();
+      return FileStamp.of(file.toRealPath()).text();
     } catch (IOException e) {
       return ""; // there is none
     }

@@ -19,11 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param text all of them
  * @param changed the time of the status, in nanoseconds since 1970
  */
-record FileStamp(String text, long changed) {
+public record FileStamp(String text, long changed) {
   /** Times of files may have less resolution than the clock, and may come from another machine. */
   private static final Duration RECENT = Duration.ofSeconds(2);
 
-  static FileStamp of(Path file) throws IOException {
+  /**
+   * Returns the stamp of a file; of a link, that of the link.
+   *
+   * @throws IOException if there is no such file
+   */
+  public static FileStamp of(Path file) throws IOException {
     Map<String, Object> a =
         Files.readAttributes(
             file, "unix:size,ino,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);

@@ -57,7 +57,7 @@ public final class LiveTree {
   /**
    * What is known about a file.
    *
-   * @param stamp its size and the time of its last change on disk; empty for files in memory
+   * @param stamp its {@link FileStamp}; empty for files in memory
    */
   private record Known(TreeEntry entry, String stamp, ProjectIndex.@Nullable Scan scan) {}
 
@@ -147,7 +147,7 @@ public final class LiveTree {
 
   private static String stamp(TreeEntry e) {
     try {
-      return e.size() + ":" + Files.getLastModifiedTime(e.file()).toMillis();
+      return FileStamp.of(e.file()).text();
     } catch (IOException x) {
       return ""; // deleted since the walk; the next one does not find it
     }
