@@ -3,6 +3,7 @@ package dev.rocport.port.decide;
 import dev.rocport.io.AtomicFile;
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.Sha256;
+import dev.rocport.io.UserFolders;
 import dev.rocport.io.YamlFile;
 import dev.rocport.port.decide.Decision.Action;
 import java.io.IOException;
@@ -81,11 +82,22 @@ public final class Decisions {
    * @throws InvalidFileException if the file has become invalid; it stays as it is
    */
   public void keep(Path root, List<Decision> made) throws IOException {
-    Decisions now = read(root);
-    made.forEach(now::add);
-    now.write(root);
-    byId.clear();
-    byId.putAll(now.byId);
+    keep(root, made, UserFolders.cache(System.getenv()).resolve("locks"));
+  }
+
+  /**
+   * The same.
+   *
+   * @param locks folder of the locks of writers
+   */
+  void keep(Path root, List<Decision> made, Path locks) throws IOException {
+    try (DecisionsLock _ = DecisionsLock.acquire(locks, root)) {
+      Decisions now = read(root);
+      made.forEach(now::add);
+      now.write(root);
+      byId.clear();
+      byId.putAll(now.byId);
+    }
   }
 
   /** Returns the decision about a change: one about this place, or one about all equal changes. */
