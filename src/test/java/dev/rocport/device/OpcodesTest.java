@@ -116,9 +116,9 @@ final class OpcodesTest {
     "GFX90A, 1368, 1440",
     "GFX942, 1414, 1488",
     "GFX950, 1500, 1574",
-    "GFX1100, 1291, 1351",
-    "GFX1151, 1350, 1410",
-    "GFX1201, 1353, 1401"
+    "GFX1100, 1293, 1353",
+    "GFX1151, 1352, 1412",
+    "GFX1201, 1355, 1403"
   })
   void soManyAreThere(Target target, int implemented, int all) {
     Map<Encoding, Count> counts = count(target);

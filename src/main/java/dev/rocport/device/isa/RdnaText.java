@@ -27,7 +27,9 @@ final class RdnaText {
         switch (instruction.modifiers()) {
           case Modifiers.None _ -> "";
           case Modifiers.Memory m -> memory(instruction, m);
-          case Modifiers.Moved m -> VectorText.modifiers(target, plain) + moved(m);
+          case Modifiers.Vop3 _ when isNarrow(instruction) -> "";
+          case Modifiers.Moved m ->
+              (isNarrow(instruction) ? "" : VectorText.modifiers(target, plain)) + moved(m);
           case Modifiers.Vop3 m when picksByte(instruction.opcode()) ->
               m.opSel() == 0 ? "" : " byte_sel:" + ((m.opSel() & 1) << 1 | m.opSel() >> 1);
           default -> VectorText.modifiers(target, instruction);
@@ -96,10 +98,22 @@ final class RdnaText {
       String text =
           operand instanceof Operand.Literal(int bits) && slot.name().equals("simm32")
               ? OperandText.hex(bits)
-              : operand(operand, slot.type());
+              : operand(operand, slot.type()) + half(instruction, i);
       texts.add(slot.destination() ? text : VectorText.source(instruction, slot, text, i));
     }
     return texts;
+  }
+
+  /** The 32-bit forms have no op_sel: the operand itself names the upper half. */
+  private static String half(Instruction instruction, int operand) {
+    return isNarrow(instruction) && RdnaHalves.isUpper(instruction, operand) ? ".h" : "";
+  }
+
+  private static boolean isNarrow(Instruction instruction) {
+    return switch (instruction.opcode().encoding()) {
+      case VOP1, VOP2, VOPC -> true;
+      default -> false;
+    };
   }
 
   private static String moved(Modifiers.Moved m) {

@@ -21,6 +21,10 @@ final class RdnaVectorDecoder {
 
   /** The 32-bit encodings. */
   Optional<Instruction> narrow(Words words) {
+    return fields(words).map(RdnaHalves::named);
+  }
+
+  private Optional<Instruction> fields(Words words) {
     Row row =
         switch (words.low(25, 6)) {
           case 0b111111 -> table.find(Encoding.VOP1, words.low(9, 8));
@@ -63,30 +67,23 @@ final class RdnaVectorDecoder {
   private static Optional<Operand> narrow(
       Opcode opcode, Slot slot, Words words, Operand.@Nullable Vector moved) {
     int dwords = slot.type().dwords();
-    Optional<Operand> operand =
-        switch (slot.name()) {
-          case "vdst" -> RdnaRegisters.vector(words.low(17, 8), dwords);
-          // v_readfirstlane_b32 has a register there, the others vcc
-          case "sdst" ->
-              opcode.encoding() == Encoding.VOP1
-                  ? RdnaRegisters.scalar(words.low(17, 8), dwords)
-                  : Optional.of(VCC);
-          case "src0" ->
-              moved != null
-                  ? Optional.of(moved)
-                  : RdnaRegisters.source(words.low(0, 9), dwords, words.peek())
-                      .filter(o -> mayBe(opcode, 0, o));
-          case "src1" -> RdnaRegisters.vector(words.low(9, 8), dwords);
-          case "src2" -> Optional.of(VCC);
-          case "simm32" -> Optional.of(new Operand.Literal(words.peek()));
-          default -> throw new IllegalStateException(opcode.name() + " " + slot);
-        };
-    return operand.filter(o -> !(slot.type().isHalf() && isHighHalf(o)));
-  }
-
-  /** The 32-bit forms name halves: bit 7 of the field is the upper one of v0 to v127. */
-  private static boolean isHighHalf(Operand operand) {
-    return operand instanceof Operand.Vector(int register, int _) && register > 127;
+    return switch (slot.name()) {
+      case "vdst" -> RdnaRegisters.vector(words.low(17, 8), dwords);
+      // v_readfirstlane_b32 has a register there, the others vcc
+      case "sdst" ->
+          opcode.encoding() == Encoding.VOP1
+              ? RdnaRegisters.scalar(words.low(17, 8), dwords)
+              : Optional.of(VCC);
+      case "src0" ->
+          moved != null
+              ? Optional.of(moved)
+              : RdnaRegisters.source(words.low(0, 9), dwords, words.peek())
+                  .filter(o -> mayBe(opcode, 0, o));
+      case "src1" -> RdnaRegisters.vector(words.low(9, 8), dwords);
+      case "src2" -> Optional.of(VCC);
+      case "simm32" -> Optional.of(new Operand.Literal(words.peek()));
+      default -> throw new IllegalStateException(opcode.name() + " " + slot);
+    };
   }
 
   /** VOP3. */
@@ -104,14 +101,10 @@ final class RdnaVectorDecoder {
             words.lowBit(15),
             carries ? 0 : words.low(11, 4));
     boolean bare = row.opcode().slots().isEmpty() && (words.low(0, 16) != 0 || words.peek() != 0);
-    // halves that the table does not know of are no instruction, so that none is read wrongly
-    boolean halves =
-        (bits.opSel() & ~row.modifiers().opSel()) != 0
-            && row.opcode().slots().stream().anyMatch(s -> s.type().isHalf());
-    if (bare || halves || !row.modifiers().accept(bits)) {
+    if (bare || !row.modifiers().accept(bits)) {
       return Optional.empty();
     }
-    return wide(row, words, row.modifiers().effective(bits));
+    return wide(row, words, row.modifiers().effective(bits)).map(RdnaHalves::accumulated);
   }
 
   /** VOP3P. */

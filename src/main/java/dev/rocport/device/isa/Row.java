@@ -97,7 +97,9 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
             List.copyOf(slots),
             cells[3].replace(Opcode.OCP, ""),
             generation);
-    return new Row(opcode, Vop3Bits.parse(words(cells, 6)), traits);
+    Vop3Bits modifiers = Vop3Bits.parse(words(cells, 6));
+    boolean halves = generation != Generation.CDNA && RdnaHalves.areNamed(opcode.encoding());
+    return new Row(opcode, halves ? modifiers.picking(RdnaHalves.of(opcode)) : modifiers, traits);
   }
 
   private static void slots(String[] cells, int column, boolean destination, List<Slot> to) {

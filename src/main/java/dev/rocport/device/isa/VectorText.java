@@ -68,15 +68,18 @@ final class VectorText {
   }
 
   static String modifiers(Target target, Instruction instruction) {
-    int sources =
-        (int) instruction.opcode().slots().stream().filter(s -> s.name().startsWith("src")).count();
+    List<Slot> slots = instruction.opcode().slots();
+    int sources = (int) slots.stream().filter(s -> s.name().startsWith("src")).count();
     return switch (instruction.modifiers()) {
       case Modifiers.Vop3 m -> {
         String select =
             m.opSel() == 0
                 ? ""
                 : " op_sel:"
-                    + list(m.opSel(), picksByte(instruction.opcode().mnemonic()) ? 3 : sources, 1);
+                    + list(
+                        m.opSel(),
+                        picksByte(instruction.opcode().mnemonic()) ? 3 : sources,
+                        slots.stream().anyMatch(s -> s.name().equals("vdst")) ? 1 : 0);
         yield select + (m.clamp() ? " clamp" : "") + OUTPUT[m.omod()];
       }
       case Modifiers.TruthTable m ->

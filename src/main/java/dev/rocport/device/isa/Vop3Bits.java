@@ -40,6 +40,11 @@ record Vop3Bits(
     return new Vop3Bits(abs, neg, idleAbs, idleNeg, omod, clamp, opSel);
   }
 
+  /** With those bits of op_sel, too. */
+  Vop3Bits picking(int halves) {
+    return new Vop3Bits(abs, neg, idleAbs, idleNeg, omod, clamp, opSel | halves);
+  }
+
   /** Whether an encoding with those bits is one of the opcode. */
   boolean accept(Modifiers.Vop3 bits) {
     return (bits.abs() & ~(abs | idleAbs)) == 0

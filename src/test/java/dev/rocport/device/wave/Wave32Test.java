@@ -115,6 +115,41 @@ final class Wave32Test {
         .hasMessage("this device does not support s_mov_b64");
   }
 
+  /** Encodings are those of LLVM 21: registers above v127 are upper halves in the 32-bit form. */
+  @Test
+  void narrowFormsNameHalvesOfRegisters() {
+    Wave moved = halves(0x7f043903); // v_mov_b16_e32 v2.h, v3.l
+    assertThat(row(moved, 2)[1]).isEqualTo(0x2222_1111);
+    Wave back = halves(0x7e043983); // v_mov_b16_e32 v2.l, v3.h
+    assertThat(row(back, 2)[1]).isEqualTo(0x3c00_4200);
+    Wave other = halves(0x7f0438fa, 0xff00b183); // v_mov_b16_dpp v2.h, v3.h quad_perm:[1,0,3,2]
+    assertThat(row(other, 2)[1]).isEqualTo(0x4200_1111);
+    assertThat(row(other, 2)[2]).isEqualTo(0x4200_1111);
+    Wave sum = halves(0x65040983); // v_add_f16_e32 v2.h, v3.h, v4.l: 3 + 0.5
+    assertThat(row(sum, 2)[1]).isEqualTo(0x4300_1111);
+    Wave compared = halves(0x7c620984); // v_cmp_lt_i16_e32 vcc_lo, v4.h, v4.l
+    assertThat(compared.s[Wave.VCC]).isZero();
+  }
+
+  @Test
+  void accumulatorsAreTheHalfThatIsWritten() {
+    Wave narrow = halves(0x6d050983); // v_fmac_f16_e32 v2.h, v3.h, v4.h: 1 + 3 * 2
+    assertThat(row(narrow, 2)[1]).isEqualTo(0x4700_1111);
+    Wave wide = halves(0xd5364802, 0x00020903); // v_fmac_f16_e64 v2.h, v3.h, v4.l: 1 + 3 * 0.5
+    assertThat(row(wide, 2)[1]).isEqualTo(0x4100_1111);
+  }
+
+  /** After some code, with halves in v2 (1, and bits), v3 (3, and bits) and v4 (2 and 0.5). */
+  private static Wave halves(int... words) {
+    Wave wave = wave(words);
+    for (int lane = 0; lane < 32; lane++) {
+      wave.v[2 * LANES + lane] = 0x3c00_1111;
+      wave.v[3 * LANES + lane] = 0x4200_2222;
+      wave.v[4 * LANES + lane] = 0x4000_3800;
+    }
+    return ran(wave);
+  }
+
   @Test
   void halvesOfDualInstructionsReadBeforeEitherWrites() {
     // v_dual_mov_b32 v2, v3 :: v_dual_mov_b32 v3, v2

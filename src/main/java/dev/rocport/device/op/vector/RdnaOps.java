@@ -37,6 +37,7 @@ final class RdnaOps {
           three(Halves.FMA, F16).byMode(Halves.FMA_ROUNDED);
       case "v_cvt_i32_i16" -> Definition.of(Lane.ints(a -> (short) a), I32, I16);
       case "v_cvt_u32_u16" -> Definition.of(Lane.ints(a -> a & 0xffff), U32, U16);
+      case "v_mov_b16" -> Definition.of(Lane.ints(a -> a & 0xffff), B16, B16);
       case "v_not_b16" -> Definition.of(Lane.ints(a -> ~a & 0xffff), B16, B16);
       case "v_and_b16" -> Definition.of(Lane.ints((a, b) -> a & b & 0xffff), B16, B16, B16);
       case "v_or_b16" -> Definition.of(Lane.ints((a, b) -> (a | b) & 0xffff), B16, B16, B16);
