@@ -44,11 +44,12 @@ ROCPORT_UTILITY constexpr T exchange(T& at, U&& value) {
   return old;
 }
 
-/// Returns its argument.
+/// Returns its argument, temporaries as values: iterators of Thrust pass constant elements, which
+/// do not bind to the T&& that they derive from their value type.
 struct identity {
   using is_transparent = void;
   template <typename T>
-  ROCPORT_UTILITY constexpr T&& operator()(T&& value) const noexcept {
+  ROCPORT_UTILITY constexpr T operator()(T&& value) const {
     return static_cast<T&&>(value);
   }
 };
