@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Compares the processor time of a fleet audit with one audit of all repositories, and with an audit of each.
-# usage: fleet-figures.sh REPOSITORIES [MB]
+# usage: fleet-figures.sh REPOSITORIES [MB [ALONE]]; ALONE is the number of repositories that are audited by a process of
+# their own, from all sizes (default: all)
 # The repositories are made from the fixtures; their sizes follow a power law (the n-th has 1/n of the size of the first).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 count=${1:?number of repositories}
 bytes=$((${2:-$((count * 2))} << 20))
+alone=${3:-$count}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sources=$work/sources
@@ -51,9 +53,9 @@ measure() {
 }
 each() { ./rocport audit --each --quiet --format json "$work"/fleet/* > "$work/each.json" || [ $? = 1 ]; }
 alone() {
-  local folder
-  for folder in "$work"/fleet/*; do
-    ./rocport audit --quiet --format json "$folder" > "$work/alone.json" || [ $? = 1 ]
+  local i
+  for ((i = 0; i < alone; i++)); do
+    ./rocport audit --quiet --format json "$work/fleet/r$((i * count / alone + 1))" > "$work/alone.json" || [ $? = 1 ]
   done
 }
 fleet() { ./rocport fleet audit --quiet --master 'local[2]' "$work/list.txt" --out "$work/out"; }
@@ -63,7 +65,7 @@ report() { ./rocport fleet report "$work/out" > "$work/report.txt"; }
 ./rocport fleet audit --quiet --master 'local[2]' "$work/fleet/r$count" --out "$work/first"
 measure "fleet audit, local[2]" fleet
 measure "audit --each" each
-[ -n "${FLEET_WITHOUT_ALONE-}" ] || measure "an audit process for each" alone
+measure "a process for each of $alone" alone
 measure "fleet report" report
 du -sk "$work/out" | cut -f 1 | sed 's/^/KB of tables: /'
 head -3 "$work/report.txt"

@@ -62,7 +62,7 @@ final class AnswersText {
   }
 
   /** Minutes as hours: the sum of a fleet. */
-  private static String hours(long minutes) {
+  static String hours(long minutes) {
     return Math.abs(minutes) < 60 ? minutes + " min" : minutes / 60 + " h";
   }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param sizeLimit content of an archive or a clone, in MiB
  * @param workerRepositories repositories of one process
  * @param options of each audit
+ * @param sarif a SARIF report for each repository
  * @param retry repositories that failed before are audited again
  * @param quiet no progress
  */
@@ -37,6 +38,7 @@ record AuditSettings(
     int sizeLimit,
     int workerRepositories,
     List<String> options,
+    boolean sarif,
     boolean retry,
     boolean quiet)
     implements Serializable {
@@ -71,6 +73,7 @@ record AuditSettings(
         sizeLimit,
         workerRepositories,
         options,
+        sarif,
         retry,
         quiet);
   }

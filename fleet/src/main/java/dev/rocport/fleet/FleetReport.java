@@ -25,10 +25,10 @@ final class FleetReport {
   /** Prints the report; returns the exit code. */
   int run(PrintStream out) throws FleetException, IOException {
     Answers answers = answers();
-    if (settings.format().equals("json")) {
-      AnswersJson.write(answers, out);
-    } else {
-      AnswersText.write(answers, out);
+    switch (settings.format()) {
+      case "json" -> AnswersJson.write(answers, out);
+      case "html" -> AnswersHtml.write(answers, out);
+      default -> AnswersText.write(answers, out);
     }
     return 0;
   }

@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of the tables.
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  * <pre>
  * fleet.json                            the version, the settings, the sources of the last run
  * data/repository=KEY/findings.parquet  a file for each table that has rows
+ * data/repository=KEY/report.sarif      if it was asked for
  * _unfinished/                          repositories that are being written
  * </pre>
  *
@@ -158,6 +160,15 @@ final class OutputFolder {
 
   /** Writes the rows of a repository, unless it is there by now. */
   void commit(String key, Rows rows) throws IOException {
+    commit(key, rows, null);
+  }
+
+  /**
+   * The same with a report.
+   *
+   * @param sarif is copied; null if there is none
+   */
+  void commit(String key, Rows rows, @Nullable Path sarif) throws IOException {
     Path attempt = unfinished().resolve(UUID.randomUUID().toString());
     Files.createDirectories(attempt);
     try {
@@ -165,6 +176,9 @@ final class OutputFolder {
         if (!rows.of(table).isEmpty()) {
           TableFile.write(table, rows.of(table), attempt.resolve(table.file()));
         }
+      }
+      if (sarif != null) {
+        Files.copy(sarif, attempt.resolve("report.sarif"));
       }
       Files.move(attempt, folder(key), StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException e) {

@@ -6,7 +6,7 @@ package dev.rocport.fleet;
  * @param version of rocport
  * @param out folder of the tables
  * @param since folder of earlier tables; empty if none
- * @param format {@code text} or {@code json}
+ * @param format {@code text}, {@code json} or {@code html}
  * @param top rows of each table
  */
 record ReportSettings(String version, String out, String since, String format, int top) {}

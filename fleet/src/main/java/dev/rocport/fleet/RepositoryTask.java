@@ -21,6 +21,9 @@ final class RepositoryTask implements Function<Source, Boolean> {
   /** For files that change. */
   private static final int ATTEMPTS = 2;
 
+  /** What {@code --report} calls it. */
+  private static final String SARIF = "report.sarif";
+
   private final AuditSettings settings;
 
   RepositoryTask(AuditSettings settings) {
@@ -35,11 +38,21 @@ final class RepositoryTask implements Function<Source, Boolean> {
       // An attempt that Spark believed lost had come to its end.
       return !out.hasFailed(source.key());
     }
+    Path reports = Files.createTempDirectory("rocport-fleet-report-");
+    try {
+      return call(source, out, reports);
+    } finally {
+      Folders.delete(reports);
+    }
+  }
+
+  private boolean call(Source source, OutputFolder out, Path reports)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     Rows rows;
     boolean audited = false;
     try {
-      rows = audit(source, start);
+      rows = audit(source, start, reports);
       audited = true;
     } catch (Failure f) {
       rows = AuditReport.failed(f, origin(source, start));
@@ -48,7 +61,8 @@ final class RepositoryTask implements Function<Source, Boolean> {
       Failure unreadable = new Failure(Failure.Kind.UNREADABLE, reason);
       rows = AuditReport.failed(unreadable, origin(source, start));
     }
-    out.commit(source.key(), rows);
+    Path sarif = reports.resolve(SARIF);
+    out.commit(source.key(), rows, audited && Files.exists(sarif) ? sarif : null);
     return audited;
   }
 
@@ -57,28 +71,30 @@ final class RepositoryTask implements Function<Source, Boolean> {
     return new AuditReport.Origin(source.name(), source.location(), source.team(), milliseconds);
   }
 
-  private Rows audit(Source source, long start) throws Failure, IOException, InterruptedException {
-    Path report = Files.createTempFile("rocport-fleet-", ".json");
+  private Rows audit(Source source, long start, Path reports)
+      throws Failure, IOException, InterruptedException {
+    Path report = reports.resolve("stdout.json");
     try (Checkout checkout = Checkout.of(source, settings)) {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (audit(checkout, report)) {
+        if (audit(checkout, report, reports)) {
           return AuditReport.read(report, origin(source, start));
         }
       }
       throw new Failure(
           Failure.Kind.CHANGED, "files changed while they were audited, in both attempts");
-    } finally {
-      Files.deleteIfExists(report);
     }
   }
 
   /** Returns whether the audit saw one state of the files. */
-  private boolean audit(Checkout checkout, Path report)
+  private boolean audit(Checkout checkout, Path report, Path reports)
       throws Failure, IOException, InterruptedException {
     Path root = checkout.root();
     TreeState before = TreeState.of(root);
     List<String> args = new ArrayList<>(List.of("audit", root.toString()));
     args.addAll(List.of("--format", "json", "--quiet", "--jobs", "1"));
+    if (settings.sarif()) {
+      args.addAll(List.of("--report", reports.toString()));
+    }
     args.addAll(settings.options());
     WorkerProcess.Answer answer = WorkerPool.of(settings.worker()).run(report, args);
     if (!before.equals(TreeState.of(root))) {

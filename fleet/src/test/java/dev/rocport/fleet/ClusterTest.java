@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A fleet with hostile repositories on a cluster that loses a worker. */
 final class ClusterTest {
-  private static final int GOOD = 17;
+  private static final int GOOD = 47;
 
   @TempDir Path folder;
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -184,7 +185,7 @@ final class FleetAuditTest {
     Path two = Repositories.folder(folder.resolve("two"), 1, 1);
     Path often = folder.resolve("often");
     Path never = folder.resolve("never");
-    FleetRun.of(FleetRun.audit(often, one, two).put("workerRepositories", 1));
+    FleetRun.of(FleetRun.audit(often, one, two).put("workerRepositories", 1).put("sarif", true));
     FleetRun.of(FleetRun.audit(never, one, two).put("master", "local[1]"));
     for (Table table : Table.values()) {
       if (table != Table.REPOSITORIES) {
@@ -193,5 +194,11 @@ final class FleetAuditTest {
     }
     assertThat(TableRows.sum(often, "edits")).isPositive();
     assertThat(TableRows.of(often, Table.PTX)).hasSize(2);
+    for (Path of : List.of(one, two)) {
+      Path sarif = table(often, of.getFileName() + "-").resolveSibling("report.sarif");
+      assertThat(FleetRun.JSON.readTree(sarif.toFile()).at("/version").asText()).isEqualTo("2.1.0");
+      assertThat(sarif).content().contains("src/k0.cu");
+    }
+    assertThat(table(never, "one-").resolveSibling("report.sarif")).doesNotExist();
   }
 }

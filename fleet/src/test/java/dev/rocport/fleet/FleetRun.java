@@ -40,6 +40,7 @@ record FleetRun(int code, String out, String err) {
     settings.put("memoryLimit", 512);
     settings.put("sizeLimit", 64);
     settings.put("workerRepositories", 200);
+    settings.put("sarif", false);
     settings.putArray("options").add("--max-file=32");
     for (Object source : sources) {
       settings.withArray("sources").add(source.toString());

@@ -106,6 +106,11 @@ final class FleetAuditCommand implements Callable<Integer> {
 
   @Mixin private PortChoices choices;
 
+  @Option(
+      names = "--sarif",
+      description = "Also write a SARIF report for each repository, beside its tables.")
+  private boolean sarif;
+
   @Option(names = "--retry", description = "Audit the repositories again that failed before.")
   private boolean retry;
 
@@ -146,6 +151,7 @@ final class FleetAuditCommand implements Callable<Integer> {
               g.writeArrayPropertyStart("options");
               options().forEach(g::writeString);
               g.writeEndArray();
+              g.writeBooleanProperty("sarif", sarif);
               g.writeBooleanProperty("retry", retry);
               g.writeBooleanProperty("quiet", quiet);
             });

@@ -4,6 +4,7 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  rocport fleet report fleet-out",
-      "  rocport fleet report fleet-out --since fleet-last-month --format json"
+      "  rocport fleet report fleet-out --since fleet-last-month --format json",
+      "  rocport fleet report fleet-out --format html > fleet.html"
     })
 final class FleetReportCommand implements Callable<Integer> {
   private final Console console;
@@ -38,7 +40,7 @@ final class FleetReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      paramLabel = "text|json",
+      paramLabel = "text|json|html",
       defaultValue = "text",
       description = "Format of the report (default: ${DEFAULT-VALUE}).")
   private Format format;
@@ -53,7 +55,8 @@ final class FleetReportCommand implements Callable<Integer> {
   /** Forms of a report. */
   enum Format {
     TEXT,
-    JSON
+    JSON,
+    HTML
   }
 
   FleetReportCommand(Console console) {
@@ -70,7 +73,7 @@ final class FleetReportCommand implements Callable<Integer> {
               g.writeStringProperty("command", "report");
               g.writeStringProperty("out", folder.toAbsolutePath().toString());
               g.writeStringProperty("since", old == null ? "" : old.toString());
-              g.writeStringProperty("format", format == Format.JSON ? "json" : "text");
+              g.writeStringProperty("format", format.name().toLowerCase(Locale.ROOT));
               g.writeNumberProperty("top", top);
             });
   }
