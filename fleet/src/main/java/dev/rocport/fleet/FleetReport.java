@@ -10,7 +10,6 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -69,6 +68,10 @@ final class FleetReport {
         .config("spark.local.dir", temporary.toString())
         .config("spark.sql.warehouse.dir", temporary.resolve("warehouse").toUri().toString())
         .config("spark.log.structuredLogging.enabled", "false")
+        // The driver asks for the sizes of the files, which takes less than a task for each.
+        .config("spark.sql.sources.parallelPartitionDiscovery.threshold", "10000000")
+        // Most files are small: many of them make one task.
+        .config("spark.sql.files.openCostInBytes", "65536")
         // The default of 200 is for data of another size.
         .config("spark.sql.shuffle.partitions", "4")
         .getOrCreate();
@@ -81,12 +84,17 @@ final class FleetReport {
     for (Table.Column c : table.columns()) {
       schema = schema.add(c.name(), c.isNumber() ? DataTypes.LongType : DataTypes.StringType);
     }
-    return spark
-        .read()
-        .schema(schema.add("repository", DataTypes.StringType))
-        .option("pathGlobFilter", table.file())
-        .parquet(out.data().toUri().toString())
-        .filter(functions.col("repository").isInCollection(keys));
+    schema = schema.add("repository", DataTypes.StringType);
+    // Spark would look for the files of each table in all folders, with a task for each folder.
+    String[] files =
+        out.files(table, keys).stream().map(f -> f.toUri().toString()).toArray(String[]::new);
+    return files.length == 0
+        ? spark.createDataFrame(List.of(), schema)
+        : spark
+            .read()
+            .schema(schema)
+            .option("basePath", out.data().toUri().toString())
+            .parquet(files);
   }
 
   private static Answers.Section section(Question question, Dataset<Row> answer) {

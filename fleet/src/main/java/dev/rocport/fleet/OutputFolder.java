@@ -141,6 +141,11 @@ final class OutputFolder {
     return keys;
   }
 
+  /** Returns the files of a table that these repositories have. */
+  List<Path> files(Table table, List<String> keys) {
+    return keys.stream().map(k -> folder(k).resolve(table.file())).filter(Files::exists).toList();
+  }
+
   /** Whether the repository is there, as a failure. */
   boolean hasFailed(String key) {
     return Files.exists(folder(key).resolve(Table.FAILURES.file()));

@@ -1,5 +1,6 @@
 package dev.rocport.fleet;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -51,8 +52,29 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /** Lets a run use this cluster. */
+  void into(ObjectNode settings) {
+    settings.put("master", url());
+    settings
+        .withObjectProperty("spark")
+        .put("spark.driver.host", "127.0.0.1")
+        .put("spark.driver.bindAddress", "127.0.0.1")
+        .put("spark.executor.memory", "512m")
+        // The classes of this test are not in a jar.
+        .put("spark.jars", "")
+        .put("spark.executor.extraClassPath", Path.of("target/classes").toAbsolutePath() + "");
+  }
+
   String url() {
     return "spark://127.0.0.1:" + port;
+  }
+
+  /** The executors that run now. */
+  List<ProcessHandle> executors() {
+    return workers.stream()
+        .flatMap(Process::descendants)
+        .filter(p -> p.info().commandLine().orElse("").contains("ExecutorBackend"))
+        .toList();
   }
 
   /** Ends a worker with its executors at once, as when a machine fails. */
@@ -68,6 +90,8 @@ final class Cluster implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx200m",
+                // Otherwise, the master ends an application that lost ten executors.
+                "-Dspark.deploy.maxExecutorRetries=-1",
                 "-cp",
                 FLEET.resolve("target/lib") + "/*",
                 "org.apache.spark.deploy." + type.toLowerCase(Locale.ROOT) + "." + type));

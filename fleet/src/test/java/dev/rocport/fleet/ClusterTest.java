@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,20 +38,13 @@ final class ClusterTest {
     Path out = folder.resolve("out");
     try (Cluster cluster = new Cluster(folder.resolve("spark"))) {
       ObjectNode settings = FleetRun.audit(out, sources.toArray());
-      settings.put("master", cluster.url()).put("sizeLimit", 1);
-      settings
-          .withObjectProperty("spark")
-          .put("spark.driver.host", "127.0.0.1")
-          .put("spark.driver.bindAddress", "127.0.0.1")
-          .put("spark.executor.memory", "512m")
-          // The classes of this test are not in a jar.
-          .put("spark.jars", "")
-          .put("spark.executor.extraClassPath", Path.of("target/classes").toAbsolutePath() + "");
+      settings.put("sizeLimit", 1);
+      cluster.into(settings);
       CompletableFuture<FleetRun> run = CompletableFuture.supplyAsync(() -> run(settings));
-      while (!run.isDone() && committed(out) < 5) {
+      while (!run.isDone() && TableRows.committed(out) < 5) {
         Thread.sleep(50);
       }
-      assertThat(committed(out)).isBetween(5, GOOD);
+      assertThat(TableRows.committed(out)).isBetween(5, GOOD);
       cluster.killWorker();
       assertThat(run.get().code()).as(run.get().err()).isEqualTo(1);
     }
@@ -73,15 +65,6 @@ final class ClusterTest {
       return FleetRun.of(settings);
     } catch (IOException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static int committed(Path out) throws IOException {
-    if (!Files.isDirectory(out.resolve("data"))) {
-      return 0;
-    }
-    try (Stream<Path> folders = Files.list(out.resolve("data"))) {
-      return (int) folders.count();
     }
   }
 }

@@ -197,7 +197,7 @@ final class FleetAuditTest {
     for (Path of : List.of(one, two)) {
       Path sarif = table(often, of.getFileName() + "-").resolveSibling("report.sarif");
       assertThat(FleetRun.JSON.readTree(sarif.toFile()).at("/version").asText()).isEqualTo("2.1.0");
-      assertThat(sarif).content().contains("src/k0.cu");
+      assertThat(sarif).content().contains("src/ptx0.cu");
     }
     assertThat(table(never, "one-").resolveSibling("report.sarif")).doesNotExist();
   }

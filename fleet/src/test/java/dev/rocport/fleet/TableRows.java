@@ -47,6 +47,16 @@ final class TableRows {
     }
   }
 
+  /** How many repositories are there. */
+  static int committed(Path out) throws IOException {
+    if (!Files.isDirectory(out.resolve("data"))) {
+      return 0;
+    }
+    try (Stream<Path> folders = Files.list(out.resolve("data"))) {
+      return (int) folders.count();
+    }
+  }
+
   /** The sum of a column of the table of repositories. */
   static long sum(Path out, String column) throws IOException {
     return of(out, Table.REPOSITORIES).stream().mapToLong(r -> (long) r.get(column)).sum();
