@@ -24,6 +24,7 @@ import dev.rocport.build.run.BuildListener;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.build.unit.OriginMap;
 import dev.rocport.build.unit.PortedOrigins;
+import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.io.Folders;
 import dev.rocport.lang.cuda.CudaPorter;
@@ -33,6 +34,7 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.HipRuntime;
+import dev.rocport.toolchain.runtime.Rocshmem;
 import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -238,8 +240,11 @@ public final class Builder {
    * libraries if the programs run on rocport's device.
    */
   private List<String> notes(PlanRunner.Outcome outcome, List<String> below)
-      throws ToolchainException {
+      throws IOException, ToolchainException {
     List<String> notes = new ArrayList<>(outcome.notes());
+    List<String> errors =
+        outcome.units().stream().flatMap(u -> u.findings().stream()).map(Finding::message).toList();
+    Rocshmem.of(toolchain).lacking(errors).ifPresent(notes::add);
     if (!below.isEmpty()) {
       notes.add(
           "folders below have builds of their own, which this build did not use: "

@@ -3,6 +3,7 @@ package dev.rocport.build.compile;
 import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import dev.rocport.toolchain.runtime.Rocshmem;
 import java.nio.file.Path;
@@ -35,9 +36,10 @@ public final class CompileCommand {
 
   /**
    * @param lines whether objects contain line tables, unless flags of the project override it
+   * @throws ToolchainException if the rocSHMEM in use needs an MPI that is not there
    */
-  public CompileCommand(
-      Toolchain toolchain, List<String> targets, boolean lines, DebugNames names) {
+  public CompileCommand(Toolchain toolchain, List<String> targets, boolean lines, DebugNames names)
+      throws ToolchainException {
     this.lines = lines;
     this.names = names;
     this.toolchain = toolchain;

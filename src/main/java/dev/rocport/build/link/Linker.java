@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Links programs and shared libraries, and makes static libraries. */
 public final class Linker {
@@ -84,12 +85,16 @@ public final class Linker {
   }
 
   /**
-   * Replaces the rocSHMEM flag with the path of the library, because its device code is linked too.
+   * Replaces the rocSHMEM flag with the path of the library, because its device code is linked too,
+   * and with what it needs.
    */
   private List<String> withRocshmem(List<String> flags) throws IOException {
     try {
-      String archive = Rocshmem.of(toolchain).archive(line -> {}).toString();
-      return flags.stream().map(f -> f.equals(ROCSHMEM) ? archive : f).distinct().toList();
+      List<String> library = Rocshmem.of(toolchain).link(line -> {});
+      return flags.stream()
+          .distinct()
+          .flatMap(f -> f.equals(ROCSHMEM) ? library.stream() : Stream.of(f))
+          .toList();
     } catch (ToolchainException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -91,7 +91,7 @@ final class ToolchainEnvCommand implements Callable<Integer> {
     return "export " + name + "=" + quoted(folder) + "\"${" + name + ":+:$" + name + "}\"";
   }
 
-  static Map<String, String> variables(Toolchain t, List<String> chosen) {
+  static Map<String, String> variables(Toolchain t, List<String> chosen) throws ToolchainException {
     List<String> gfx =
         chosen.isEmpty() ? t.targets().stream().map(String::valueOf).toList() : chosen;
     Map<String, String> v = new LinkedHashMap<>();

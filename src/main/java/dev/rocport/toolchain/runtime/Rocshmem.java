@@ -10,8 +10,10 @@ import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Mpi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,8 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The rocSHMEM that programs are compiled and linked with: ROCm's own if there is one, otherwise
@@ -33,6 +39,8 @@ public final class Rocshmem {
 
   private static final String ARCHIVE = "librocshmem.a";
   private static final String HEADER = "rocshmem/rocshmem.hpp";
+  private static final String HSA = "hsa-runtime64";
+  private static final Pattern SHMEM_NAME = Pattern.compile("\\b(rocshmem_|ROCSHMEM_)\\w+");
 
   private final Toolchain toolchain;
   private final Path home;
@@ -92,10 +100,14 @@ public final class Rocshmem {
     return own.isEmpty();
   }
 
-  /** Flags that let the compiler find its headers. */
-  public List<String> compile() {
+  /** Flags that let the compiler find its headers, and the MPI that ROCm's own include. */
+  public List<String> compile() throws ToolchainException {
     try {
-      return List.of("-isystem", headers().toString());
+      List<String> flags = new ArrayList<>(List.of("-isystem", headers().toString()));
+      if (own.isPresent() && includesMpi(headers())) {
+        mpi(line -> {}).includes().forEach(i -> flags.addAll(List.of("-idirafter", i.toString())));
+      }
+      return flags;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot set up the rocSHMEM headers", e);
     }
@@ -168,6 +180,73 @@ public final class Rocshmem {
     } catch (IOException e) {
       throw new ToolchainException("cannot build rocSHMEM: " + e, e);
     }
+  }
+
+  /**
+   * Returns what programs are linked with in the place of {@code -lrocshmem}: the library, compiled
+   * first if needed, and the libraries that ROCm's own calls.
+   *
+   * @param progress receives one line if it takes time
+   * @throws ToolchainException if one of them cannot be made
+   */
+  public List<String> link(Consumer<String> progress) throws ToolchainException {
+    List<String> flags = new ArrayList<>(List.of(archive(progress).toString()));
+    if (own.isEmpty()) {
+      return flags;
+    }
+    Path lib =
+        HipRuntime.needed(toolchain)
+            ? HipRuntime.of(toolchain, progress).libraries()
+            : toolchain.root().resolve("lib");
+    flags.addAll(List.of("-L" + lib, "-Wl,--as-needed", "-l" + HSA));
+    try {
+      if (includesMpi(headers())) {
+        Path mpi = mpi(progress).library();
+        flags.add(mpi.toString());
+        // C++ code that includes mpi.h needs it.
+        Path classes = mpi.resolveSibling("../../libmpi_cxx.so").normalize();
+        Stream.of(mpi.resolveSibling("libmpi_cxx.so"), classes)
+            .filter(Files::exists)
+            .findFirst()
+            .ifPresent(c -> flags.add(c.toString()));
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read the rocSHMEM headers: " + e, e);
+    }
+    flags.add("-Wl,--no-as-needed");
+    return flags;
+  }
+
+  /**
+   * What to say of errors of the compiler that name functions or constants which the headers of
+   * ROCm's own do not have: some versions are older than the program.
+   *
+   * @param errors messages of the compiler
+   */
+  public Optional<String> lacking(List<String> errors) throws IOException {
+    if (own.isEmpty()) {
+      return Optional.empty();
+    }
+    SortedSet<String> names = new TreeSet<>();
+    errors.forEach(e -> SHMEM_NAME.matcher(e).results().forEach(r -> names.add(r.group())));
+    for (Path header : Folders.files(headers())) {
+      String text = Files.readString(header, StandardCharsets.ISO_8859_1);
+      SHMEM_NAME.matcher(text).results().forEach(r -> names.remove(r.group()));
+    }
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the rocSHMEM headers in %s have no %s: the program needs a newer rocSHMEM, or that of rocport, which is used without ROCSHMEM_PATH"
+                .formatted(headers(), String.join(", ", names)));
+  }
+
+  private static boolean includesMpi(Path headers) throws IOException {
+    return Files.readString(headers.resolve(HEADER), StandardCharsets.ISO_8859_1)
+        .contains("#include <mpi.h>");
+  }
+
+  private static Mpi mpi(Consumer<String> progress) throws ToolchainException {
+    return Mpi.require(ToolchainRequest.defaults(), progress);
   }
 
   /** A hash of everything that goes in. */
