@@ -20,7 +20,7 @@ function activate(context) {
   register('rocport.portSelection', () => apply(PORT_LINES));
   register('rocport.suppressFinding', suppress);
   register('rocport.explainName', explain);
-  register('rocport.restart', () => client.restart());
+  register('rocport.restart', restart);
   return start();
 }
 
@@ -43,6 +43,12 @@ async function start() {
       `rocport: "${command} lsp" does not start; set rocport.path (${failure.message})`,
     );
   }
+}
+
+/** Starts the server that the settings name now, also if the last one did not start. */
+async function restart() {
+  await client.stop().catch(() => {});
+  return start();
 }
 
 function deactivate() {
@@ -107,7 +113,10 @@ async function suppress(uri, finding) {
     found &&
     (await vscode.window.showInputBox({
       prompt: `Why does ${found.code} not matter here?`,
-      validateInput: (text) => (text.trim() === '' ? 'A suppression needs a reason.' : undefined),
+      validateInput: (text) =>
+        text.trim() === '' || text.trim().endsWith('\\')
+          ? 'A suppression needs a reason that does not end in a backslash.'
+          : undefined,
     }));
   if (reason) {
     await ask('rocport.suppress', [
@@ -143,8 +152,9 @@ async function explain() {
     prompt: 'A CUDA name, a PTX instruction, an nvcc flag or a rule',
     value: word ? editor.document.getText(word) : '',
   });
-  if (name) {
-    await page(await ask('rocport.explain', [name]));
+  const text = name && (await ask('rocport.explain', [name]));
+  if (text) {
+    await page(text);
   }
 }
 

@@ -306,8 +306,11 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   }
 
   private CompletableFuture<Object> suppressed(String uri, int line, String rule, String reason) {
-    if (reason.isBlank() || reason.lines().count() > 1) {
-      return failed("a suppression needs a reason in one line");
+    // after a backslash at its end, the compiler would join the next line to the comment
+    if (reason.isBlank()
+        || reason.chars().anyMatch(Character::isISOControl)
+        || reason.stripTrailing().endsWith("\\")) {
+      return failed("a suppression needs a reason in one line that does not end in a backslash");
     }
     return analyst
         .ask(

@@ -186,6 +186,8 @@ class LspCommandTest {
           .contains("a suppression needs a reason in one line");
       assertThat(executed(session, "rocport.suppress", uri, 5, "W64-LANE", "a\nint x;"))
           .contains("a suppression needs a reason in one line");
+      assertThat(executed(session, "rocport.suppress", uri, 5, "W64-LANE", "see C:\\ "))
+          .contains("that does not end in a backslash");
       assertThat(executed(session, "rocport.suppress", uri, 4, "W64-LANE", "x"))
           .contains("line 5 has no finding of W64-LANE that a comment can suppress");
       assertThat(executed(session, "rocport.suppress"))
