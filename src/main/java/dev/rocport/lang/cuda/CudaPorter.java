@@ -125,7 +125,7 @@ public final class CudaPorter {
           known = f.regions;
           regions = known;
         }
-        return known.isDead(i) || known.isForHip(i);
+        return known.isDead(i) || known.isForHip(i) || known.isForeign(i);
       }
     };
   }

@@ -62,6 +62,50 @@ final class ProjectTest {
         .contains("#define cudaMalloc hipMalloc");
   }
 
+  /** The definition holds in its branch; code after {@code #endif} is ported. */
+  @Test
+  void branchesForOtherPlatformsDefineNoNamesForCuda() {
+    SourceFile backend =
+        SourceFile.of(
+            "backend.h",
+            """
+            #if defined(USE_CUDA)
+            #include <cuda_runtime.h>
+            inline const char* text(cudaError_t e) { return cudaGetErrorString(e); }
+            #elif defined(USE_SYCL)
+            #define cudaGetErrorString(...) "no text"
+            inline const char* text(int e) { return cudaGetErrorString(e); }
+            #endif
+            #ifndef USE_SYCL
+            #define cudaFree(p) traced(p)
+            #else
+            #define cudaMalloc(p, n) allocate(p, n)
+            #endif
+            #if defined(USE_CUDA) || defined(USE_SYCL)
+            #define cudaFreeHost(p) traced(p)
+            #endif
+            """);
+    SourceFile user =
+        SourceFile.of(
+            "user.cu",
+            """
+            #include "backend.h"
+            const char* f() { return cudaGetErrorString(cudaFree(0)); }
+            void g(void* p) { cudaMalloc(&p, 4); cudaFreeHost(p); }
+            """);
+    assertThat(port(backend, backend, user))
+        .contains("text(hipError_t e) { return hipGetErrorString(e); }")
+        .contains("#define cudaGetErrorString(...) \"no text\"")
+        .contains("text(int e) { return cudaGetErrorString(e); }");
+    assertThat(port(user, backend, user))
+        .contains("return hipGetErrorString(cudaFree(0));")
+        .contains("hipMalloc(&p, 4); cudaFreeHost(p);");
+    assertThat(changes(backend, backend, user).findings())
+        .filteredOn(d -> d.rule().equals("API-OWN"))
+        .extracting(Finding::line)
+        .containsExactly(5, 11);
+  }
+
   private static final SourceFile DEFINITIONS =
       SourceFile.of(
           "common/definitions.h",

@@ -16,8 +16,10 @@ import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,9 @@ public final class ApiPass {
   private final ShmemPass shmem;
   private final Map<String, Integer> aliases;
 
+  /** The CUDA names that branches for other platforms define. */
+  private final Set<String> foreign = new HashSet<>();
+
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
@@ -45,6 +50,11 @@ public final class ApiPass {
     this.members = new MemberNames(f);
     this.shmem = new ShmemPass(f);
     this.aliases = NamespaceAliases.of(t);
+    for (int i = 0; i < t.count(); i++) {
+      if (f.regions.isForeign(i) && t.isIdentifier(i) && Declarations.defines(t, i)) {
+        foreign.add(t.text(i));
+      }
+    }
   }
 
   public static void run(CudaFile f) {
@@ -83,6 +93,10 @@ public final class ApiPass {
     }
     ApiName name = f.nameOf(e);
     boolean own = f.isOwn(e.text, i);
+    if (!own && name != null && f.regions.isForeign(i) && foreign.contains(e.text)) {
+      foreign(name, i);
+      return;
+    }
     if (own && name != null && !f.isQualified(i) && !f.regions.isDead(i)) {
       own(name, i);
     }
@@ -138,6 +152,41 @@ public final class ApiPass {
                   name.cuda()
                       + " is defined by the project in some translation units and by CUDA in"
                       + " others; left unchanged"));
+    } else if (Declarations.defines(t, i) && isAlternative(i)) {
+      own(
+          i,
+          name.cuda()
+              + " is defined here and keeps its name in all branches; the branch that includes a"
+              + " CUDA header needs "
+              + target);
+    }
+  }
+
+  /** True if another branch of a conditional around this token includes a header of CUDA. */
+  private boolean isAlternative(int i) {
+    return f.regions.chains().stream()
+        .filter(c -> c.branches().stream().anyMatch(b -> b.from() <= i && i < b.to()))
+        .flatMap(c -> c.branches().stream())
+        .filter(b -> i < b.from() || i >= b.to())
+        .anyMatch(this::includesCuda);
+  }
+
+  private boolean includesCuda(Regions.Branch b) {
+    return t.directives().stream()
+        .filter(d -> d.isInclude() && b.from() <= d.first() && d.first() < b.to())
+        .anyMatch(d -> f.api.header(t.included(d)) != null);
+  }
+
+  /** Keeps a name in the branch that defines it for another platform, with a finding there. */
+  private void foreign(ApiName name, int i) {
+    String target = f.api.target(name);
+    if (Declarations.defines(t, i) && !target.isEmpty() && !target.equals(name.cuda())) {
+      own(
+          i,
+          name.cuda()
+              + " is defined here for a platform that is neither CUDA nor HIP, and keeps its name"
+              + " in this branch; other code uses "
+              + target);
     }
   }
 

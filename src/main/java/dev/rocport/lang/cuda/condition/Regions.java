@@ -44,6 +44,7 @@ public final class Regions {
   private final int[] ends;
   private final BitSet dead = new BitSet();
   private final BitSet hip = new BitSet();
+  private final BitSet foreign = new BitSet();
 
   private Regions(List<Chain> chains) {
     this.chains = chains;
@@ -94,6 +95,16 @@ public final class Regions {
   /** CUDA never compiles the branch: it is the project's own code for HIP. */
   public void markHip(Branch branch) {
     hip.set(branch.from(), branch.to());
+  }
+
+  /** Neither CUDA nor HIP compiles the branch: it is the project's own code for SYCL and others. */
+  public void markForeign(Branch branch) {
+    foreign.set(branch.from(), branch.to());
+  }
+
+  /** True if token {@code i} is in a branch for a platform that is neither CUDA nor HIP. */
+  public boolean isForeign(int i) {
+    return foreign.get(i);
   }
 
   /** True if token {@code i} is in a branch that CUDA never compiles. */

@@ -39,6 +39,10 @@ public final class GuardPass {
   private static final Pattern HIP_MACRO =
       Pattern.compile("(?:.*_)?(?:HIP|HIPCC|HCC|ROCM|AMD|AMDGCN|AMDGPU)(?:_.*)?");
 
+  /** Macros that are defined where a project is built for neither CUDA nor HIP. */
+  private static final Pattern FOREIGN_MACRO =
+      Pattern.compile("(?:.*_)?(?:SYCL|ONEAPI|1API|DPCT|DPCPP|OPENCL|MUSA)(?:_.*)?");
+
   private final CudaFile f;
   private final Tokens t;
 
@@ -71,6 +75,7 @@ public final class GuardPass {
     GuardPass pass = new GuardPass(f);
     f.regions.chains().forEach(pass::chain);
     f.regions.chains().forEach(pass::markHip);
+    f.regions.chains().forEach(pass::markForeign);
     pass.outsideConditions();
   }
 
@@ -266,15 +271,42 @@ public final class GuardPass {
     boolean taken = false;
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
-      for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
-        asks |= t.isIdentifier(i) && HIP_MACRO.matcher(t.text(i)).matches();
-      }
+      asks |= names(d, HIP_MACRO);
       Boolean inCuda = taken ? Boolean.FALSE : Condition.evaluate(t, d, this::inCuda);
       if (asks && inCuda != null && !inCuda) {
         f.regions.markHip(b);
       }
       taken |= inCuda != null && inCuda;
     }
+  }
+
+  /** Marks branches whose condition, or that of a branch before them, asks for such a platform. */
+  private void markForeign(Chain chain) {
+    boolean excluded = false;
+    for (Branch b : chain.branches()) {
+      Directive d = b.directive();
+      Boolean without = null;
+      if (names(d, FOREIGN_MACRO)) {
+        without = Condition.evaluate(t, d, GuardPass::withoutForeign);
+      }
+      if (excluded || (without != null && !without)) {
+        f.regions.markForeign(b);
+      }
+      excluded |= without != null && without;
+    }
+  }
+
+  private static Macro withoutForeign(String name) {
+    return FOREIGN_MACRO.matcher(name).matches() ? new Macro.Undefined() : new Macro.Unknown();
+  }
+
+  private boolean names(Directive d, Pattern macros) {
+    for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
+      if (t.isIdentifier(i) && macros.matcher(t.text(i)).matches()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The value of a macro in a current NVIDIA build. */
