@@ -7,19 +7,11 @@ import dev.rocport.io.Sha256;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.python.PythonProject;
 import dev.rocport.lang.python.RuntimeModules;
-import dev.rocport.rules.ApiName;
-import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
-import dev.rocport.rules.PtxRow;
-import dev.rocport.rules.RocmChange;
-import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.ShmemRow;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.CRC32C;
 
 /**
  * Identifies everything but the file itself that determines its port: program, rules, options,
@@ -40,12 +32,13 @@ final class PortKey {
   String ofTree(List<TreeEntry> entries) {
     StringBuilder text = program();
     entries.forEach(e -> text.append(e.path()).append('\t').append(e.kind()).append('\n'));
-    return Sha256.fingerprint(text.append(RuntimeModules.key()).append(rules()).toString());
+    return Sha256.fingerprint(
+        text.append(RuntimeModules.key()).append(RulesKey.of(catalog)).toString());
   }
 
   /** Returns 16 hex digits for what determines the facts of a source with a given content. */
   String ofScans() {
-    return Sha256.fingerprint(program().append(rules()).toString());
+    return Sha256.fingerprint(program().append(RulesKey.of(catalog)).toString());
   }
 
   private StringBuilder program() {
@@ -96,7 +89,7 @@ final class PortKey {
       text.append(s.pointers()).append('\n');
       own.addAll(index.ownNames(s.path()));
     }
-    return Sha256.fingerprint(text.append(own).append(rules()).toString());
+    return Sha256.fingerprint(text.append(own).append(RulesKey.of(catalog)).toString());
   }
 
   /**
@@ -111,49 +104,5 @@ final class PortKey {
   /** What other files mean for one, besides its warp code. */
   private static String facts(ProjectIndex index, String path) {
     return index.ownNames(path) + " " + index.mixedNames(path) + " " + index.companions(path);
-  }
-
-  /**
-   * Returns a checksum over the rules; it is fast, since every run computes it. The program's build
-   * identifies its own rules.
-   */
-  private String rules() {
-    if (catalog.isBuiltIn() && ProgramFile.build().isPresent()) {
-      return "";
-    }
-    CRC32C sum = new CRC32C();
-    for (Rule r : catalog.rules()) {
-      add(sum, r.id(), r.match(), r.rewrite(), r.analysis(), r.advice(), r.needs(), r.libs());
-      add(sum, r.title(), r.family(), r.topic().name(), r.severity().name(), r.confidence().name());
-      r.functions().forEach(f -> add(sum, f));
-      r.headers().forEach(h -> add(sum, h));
-      r.rocHeaders().forEach(h -> add(sum, h));
-      r.where().forEach(w -> add(sum, w));
-    }
-    for (ApiName n : catalog.names()) {
-      add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family(), n.kind().name());
-    }
-    for (ShmemRow r : catalog.shmem().rows()) {
-      add(sum, r.name(), r.parameters(), r.target(), r.kind().name(), r.host(), r.device());
-      add(sum, r.note(), r.rule());
-    }
-    catalog.shmem().members().forEach(m -> add(sum, m.toString()));
-    for (PtxRow r : catalog.ptx()) {
-      add(sum, r.form(), r.hip(), r.exact(), r.effort(), r.meaning(), r.note(), r.rule());
-    }
-    for (RocmChange c : catalog.rocm().rows()) {
-      add(sum, c.name(), c.since(), c.now(), c.where().name(), c.before(), c.after());
-    }
-    for (GuardMacro m : catalog.guards().macros()) {
-      add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());
-    }
-    return Long.toHexString(sum.getValue());
-  }
-
-  private static void add(CRC32C sum, String... texts) {
-    for (String text : texts) {
-      sum.update(text.getBytes(StandardCharsets.UTF_8));
-      sum.update(0);
-    }
   }
 }

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Makes one verification of the results of cells. The cells of a run in several orders of waves are
@@ -98,16 +99,35 @@ public final class MatrixMerge {
     return merge.verification();
   }
 
-  /** Results of one run that come from different sources or options say nothing together. */
+  /** Results that come from different sources, options or versions say nothing together. */
   private static void requireOneInput(List<MatrixResult> results) throws VerifyException {
+    requireEqual(
+        results, r -> "", r -> r.key().settings(), "different options or versions of rocport");
+    requireEqual(
+        results,
+        r -> r.info().device(),
+        r -> r.key().platform(),
+        "different toolchains or libraries");
+    requireEqual(
+        results,
+        r -> r.cell().program() + "\n" + r.info().device(),
+        r -> r.key().input(),
+        "different sources or recordings");
+  }
+
+  private static void requireEqual(
+      List<MatrixResult> results,
+      Function<MatrixResult, String> group,
+      Function<MatrixResult, String> hash,
+      String difference)
+      throws VerifyException {
     Map<String, MatrixResult> first = new HashMap<>();
     for (MatrixResult r : results) {
-      Group g = Group.of(r);
-      MatrixResult other = first.putIfAbsent(g.toString(), r);
-      if (other != null && !other.key().equals(r.key())) {
+      MatrixResult other = first.putIfAbsent(group.apply(r), r);
+      if (other != null && !hash.apply(other).equals(hash.apply(r))) {
         throw new VerifyException(
-            "%s on %s and %s on %s are results of different sources, recordings, options or programs; run the cells again"
-                .formatted(other.cell().id(), other.host(), r.cell().id(), r.host()));
+            "%s on %s and %s on %s are results of %s; run the cells again"
+                .formatted(other.cell().id(), other.host(), r.cell().id(), r.host(), difference));
       }
     }
   }
@@ -136,9 +156,9 @@ public final class MatrixMerge {
           findings.add(f);
         }
       }
-      if (r != first) {
+      if (!r.equals(first)) {
         boolean same = compare(group, first, r, said);
-        status = !same || r.row().status().equals("failed") ? "failed" : status;
+        status = !same || isFailed(r) ? "failed" : status;
       }
     }
     cases.add(
@@ -167,7 +187,8 @@ public final class MatrixMerge {
     long bits = names.stream().filter(n -> n.startsWith(TENSOR)).count();
     names.removeIf(n -> n.startsWith(TENSOR));
     if (names.isEmpty() && bits == 0) {
-      said.put(how, later.row().status().equals(first.row().status()) ? "same" : "fails");
+      boolean fails = isFailed(later) && !isFailed(first);
+      said.put(how, fails ? "fails" : "same");
       return true;
     }
     String tensorText = "%d tensors are not bitwise identical".formatted(bits);
@@ -181,6 +202,10 @@ public final class MatrixMerge {
                 .formatted(
                     how, names.isEmpty() ? tensorText : "different " + String.join(", ", names))));
     return catalog.require(Problem.ORDER).severity() != Severity.ERROR;
+  }
+
+  private static boolean isFailed(MatrixResult result) {
+    return result.row().status().equals("failed");
   }
 
   private static String how(Group group, MatrixResult first, MatrixResult later) {

@@ -1,10 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.core.result.Finding;
-import dev.rocport.io.Checksum;
 import dev.rocport.io.Folders;
-import dev.rocport.io.ProgramFile;
-import dev.rocport.io.Sha256;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
@@ -14,8 +11,8 @@ import dev.rocport.verify.compare.Profiles;
 import dev.rocport.verify.matrix.MatrixCell;
 import dev.rocport.verify.matrix.MatrixFolder;
 import dev.rocport.verify.matrix.MatrixResult;
+import dev.rocport.verify.matrix.ResultKey;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +32,9 @@ public final class MatrixRun {
   private final Toolchain toolchain;
   private final ToolchainRequest request;
   private final Consumer<String> progress;
+  private final Profiles profiles;
+  private final FixtureKeys keys;
+  private final String host;
 
   /**
    * A run.
@@ -50,26 +50,31 @@ public final class MatrixRun {
       PortOptions port,
       Toolchain toolchain,
       ToolchainRequest request,
-      Consumer<String> progress) {
+      Consumer<String> progress)
+      throws IOException {
     this.folder = folder;
-    this.options = options;
+    // The other orders of waves are cells of their own.
+    this.options = options.once();
     this.catalog = catalog;
     this.port = port;
     this.toolchain = toolchain;
     this.request = request;
     this.progress = progress;
+    this.profiles = Profiles.ofHome();
+    this.keys = new FixtureKeys(this.options, profiles, catalog, port, toolchain);
+    this.host = HostName.of(System.getenv());
   }
 
   /**
    * The cells of fixtures: each run on each target with each number of ranks, in each order of
    * waves.
    *
-   * @throws VerifyException if a folder has no runs that are known before it is built
+   * @throws VerifyException if a folder has no runs that are known before it is built, names are
+   *     not those of files, or two cells have the same one
    */
   public static List<MatrixCell> cells(List<Path> fixtures, VerifyOptions options)
       throws IOException, VerifyException {
-    List<MatrixCell> cells = new ArrayList<>();
-    Map<String, Path> names = new HashMap<>();
+    List<Fixture> all = new ArrayList<>();
     for (Path place : fixtures) {
       if (!Files.exists(place.resolve(Fixture.FILE))) {
         throw new VerifyException(
@@ -78,11 +83,17 @@ public final class MatrixRun {
                 + Fixture.FILE
                 + "; only the runs of fixtures are known in advance");
       }
-      Fixture fixture = FixtureReader.read(place);
-      Path other = names.put(fixture.name(), place);
+      all.add(FixtureReader.read(place));
+    }
+    Requirements.check(fixtures, all, options, Profiles.ofHome());
+    List<MatrixCell> cells = new ArrayList<>();
+    Map<String, Path> names = new HashMap<>();
+    for (Fixture fixture : all) {
+      Path other = names.put(fixture.name(), fixture.folder());
       if (other != null) {
         throw new VerifyException(
-            "%s and %s have the same name; cells need different ones".formatted(other, place));
+            "%s and %s have the same name; cells need different ones"
+                .formatted(other, fixture.folder()));
       }
       for (String target : options.gpus()) {
         for (RunCase c : RunCase.of(fixture, target, options)) {
@@ -92,10 +103,73 @@ public final class MatrixRun {
         }
       }
     }
-    if (cells.isEmpty()) {
-      throw new VerifyException("nothing to run: no fixture defines a run for these targets");
-    }
+    requireNames(cells);
     return cells;
+  }
+
+  /** Names of cells are names of files. */
+  private static void requireNames(List<MatrixCell> cells) throws VerifyException {
+    Map<String, MatrixCell> ids = new HashMap<>();
+    for (MatrixCell cell : cells) {
+      if (!cell.isFileName()) {
+        throw new VerifyException(
+            "'%s' cannot be the name of a file of results; rename the fixture"
+                .formatted(cell.id()));
+      }
+      MatrixCell other = ids.put(cell.id(), cell);
+      if (other != null) {
+        throw new VerifyException(
+            "runs of the fixtures %s and %s have the same name %s; rename one of them"
+                .formatted(other.program(), cell.program(), cell.id()));
+      }
+    }
+  }
+
+  /**
+   * Runs cells one after the other, those after one that cannot run, too. Why one has no result is
+   * noted in the folder, and the first such failure is thrown at the end.
+   *
+   * @param fixtures the folders of their fixtures
+   * @param done receives each result
+   * @return whether a cell failed
+   */
+  public boolean all(List<Path> fixtures, List<MatrixCell> cells, Consumer<MatrixResult> done)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    boolean failed = false;
+    List<Exception> failures = new ArrayList<>();
+    for (MatrixCell cell : cells) {
+      try {
+        MatrixResult result = run(place(fixtures, cell), cell);
+        failed |= result.row().status().equals("failed");
+        done.accept(result);
+      } catch (IOException | VerifyException | ToolchainException | RuntimeException e) {
+        folder.fail(cell, String.valueOf(e.getMessage()));
+        progress.accept(cell.id() + ": " + e.getMessage());
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      rethrow(failures.getFirst());
+    }
+    return failed;
+  }
+
+  private static Path place(List<Path> fixtures, MatrixCell cell) throws VerifyException {
+    return fixtures.stream()
+        .filter(p -> p.toAbsolutePath().normalize().endsWith(cell.program()))
+        .findFirst()
+        .orElseThrow(() -> new VerifyException(cell.id() + ": no such cell"));
+  }
+
+  private static void rethrow(Exception failure)
+      throws IOException, VerifyException, ToolchainException {
+    switch (failure) {
+      case IOException e -> throw e;
+      case VerifyException e -> throw e;
+      case ToolchainException e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new IllegalStateException(failure);
+    }
   }
 
   /**
@@ -104,12 +178,12 @@ public final class MatrixRun {
    * @param place the folder of its fixture
    * @throws ToolchainException if this machine cannot run it
    */
-  public MatrixResult run(Path place, MatrixCell cell)
+  MatrixResult run(Path place, MatrixCell cell)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Fixture fixture = FixtureReader.read(place);
     RunCase found = runCase(fixture, cell);
-    String build = buildKey(fixture);
-    String key = Sha256.fingerprint(build + content(fixture, true) + optionsText());
+    String build = keys.build(fixture);
+    ResultKey key = keys.result(fixture);
     Optional<MatrixResult> known = folder.result(cell, key);
     if (known.isPresent()) {
       progress.accept(cell.id() + ": has a result");
@@ -125,12 +199,13 @@ public final class MatrixRun {
           SharedBuild.of(folder.builds(), build, tree -> make(workshop, fixture, tree));
       // Programs write into their tree, and other cells use it at the same time.
       Path tree = options.work().resolve(cell.id()).resolve(fixture.name());
-      Folders.copy(shared.tree(), tree);
+      if (shared.ok()) {
+        Folders.copy(shared.tree(), tree);
+      }
       shared.findings().forEach(results.findings()::add);
       results.golden(fixture);
       Optional<Observed> seen =
-          new RunTrial(
-                  new Observer(options, platform), results, catalog, options, Profiles.ofHome())
+          new RunTrial(new Observer(options, platform), results, catalog, options, profiles)
               .described(found, tree, shared.ok(), cell.seed());
       Verification verification = results.verification(platform);
       MatrixResult result =
@@ -138,7 +213,7 @@ public final class MatrixRun {
               cell,
               fixture.name() + "/" + found.run().program(),
               key,
-              host(),
+              host,
               seen.map(Observed::digests).orElseGet(TreeMap::new),
               verification.info(),
               findings(verification));
@@ -165,50 +240,5 @@ public final class MatrixRun {
 
   private static List<Finding> findings(Verification verification) {
     return verification.files().stream().flatMap(f -> f.findings().stream()).toList();
-  }
-
-  /** Hash of all that decides the build of a fixture. */
-  private String buildKey(Fixture fixture) throws IOException {
-    String rules =
-        catalog.isBuiltIn() ? "" : catalog.rules().toString() + catalog.names().toString();
-    return Sha256.fingerprint(
-        String.join(
-            "\n",
-            fixture.name(),
-            content(fixture, false),
-            ProgramFile.checksum(),
-            toolchain.fingerprint(),
-            String.join(",", options.targets()),
-            port.toString(),
-            rules));
-  }
-
-  /** What the options say about runs. */
-  private String optionsText() {
-    return String.join(
-        "\n",
-        options.device().name(),
-        options.libraries().name(),
-        options.checks().text(),
-        options.profile().orElse(""),
-        options.limit().toString());
-  }
-
-  /** The content of the files of a fixture. */
-  private static String content(Fixture fixture, boolean golden) throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (Path file : Folders.files(fixture.folder())) {
-      if (golden || !file.startsWith(fixture.golden())) {
-        text.append(fixture.folder().relativize(file)).append('\t');
-        text.append(Checksum.of(file)).append('\n');
-      }
-    }
-    return text.toString();
-  }
-
-  /** The name of this machine, that of Slurm if it started this process. */
-  private static String host() throws IOException {
-    String node = System.getenv("SLURMD_NODENAME");
-    return node != null && !node.isEmpty() ? node : InetAddress.getLocalHost().getHostName();
   }
 }

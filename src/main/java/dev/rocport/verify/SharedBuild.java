@@ -12,12 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A ported and built tree that several processes use: the first one makes it, the others wait for
- * it. It stays at its path, because programs contain paths of their libraries.
+ * it. It stays at its path, because programs contain paths of their libraries. A build that failed
+ * is not kept.
  *
  * @param tree must not be written to
  * @param ok whether all of it was built
@@ -48,15 +51,19 @@ record SharedBuild(Path tree, boolean ok, List<Finding> findings) {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         var held = lock.lock()) {
-      if (Files.exists(done) && held.isValid()) {
-        JsonNode known = JsonMapper.shared().readTree(Files.readAllBytes(done));
-        List<Finding> findings = StoredFindings.read(known.path("findings"));
-        return new SharedBuild(tree, known.path("ok").asBoolean(false), findings);
+      Optional<List<Finding>> known = held.isValid() ? findings(done) : Optional.empty();
+      if (known.isPresent()) {
+        return new SharedBuild(tree, true, known.get());
       }
-      // Someone was stopped in the middle of it.
+      // It failed, or someone was stopped in the middle of it.
+      Files.deleteIfExists(done);
       Folders.delete(tree);
       Files.createDirectories(builds.resolve(key));
       SharedBuild made = maker.make(tree);
+      // The cause of a failure may lie in the machine: the next cell tries again.
+      if (!made.ok()) {
+        return made;
+      }
       AtomicFile.write(
           done,
           out ->
@@ -64,11 +71,24 @@ record SharedBuild(Path tree, boolean ok, List<Finding> findings) {
                   out,
                   g -> {
                     g.writeStartObject();
-                    g.writeBooleanProperty("ok", made.ok());
                     StoredFindings.write(g, "findings", made.findings());
                     g.writeEndObject();
                   }));
       return made;
+    }
+  }
+
+  /** The findings of a good build; empty if there is none. */
+  private static Optional<List<Finding>> findings(Path done) throws IOException {
+    if (!Files.exists(done)) {
+      return Optional.empty();
+    }
+    byte[] content = Files.readAllBytes(done);
+    try {
+      JsonNode known = JsonMapper.shared().readTree(content);
+      return Optional.of(StoredFindings.read(done, known.path("findings")));
+    } catch (JacksonException | IOException e) {
+      return Optional.empty();
     }
   }
 }

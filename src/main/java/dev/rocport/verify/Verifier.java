@@ -78,9 +78,7 @@ public final class Verifier {
       }
     }
     Profiles profiles = Profiles.ofHome();
-    options.profile().ifPresent(profiles::get);
-    fixtures.forEach(f -> f.runs().forEach(r -> requireProfiles(r, profiles)));
-    requireRuns(folders, fixtures, options);
+    Requirements.check(folders, fixtures, options, profiles);
     try (Platform platform = Platform.of(options, toolchain, request, progress)) {
       Results results = new Results(catalog, progress);
       Workshop workshop = new Workshop(catalog, port, toolchain, options);
@@ -97,38 +95,6 @@ public final class Verifier {
         }
       }
       return results.verification(platform);
-    }
-  }
-
-  private static void requireProfiles(RunSpec run, Profiles profiles) {
-    profiles.get(run.profile());
-    run.profiles().values().forEach(profiles::get);
-  }
-
-  /** A verification that runs nothing, or not what was asked for, must not end well. */
-  private static void requireRuns(List<Path> folders, List<Fixture> fixtures, VerifyOptions options)
-      throws VerifyException {
-    if (folders.stream().anyMatch(CaptureTrial::is)) {
-      return; // the graphs of a capture are known when it is read
-    }
-    for (String name : options.only()) {
-      if (fixtures.stream().flatMap(f -> f.runs().stream()).noneMatch(r -> r.name().equals(name))) {
-        throw new VerifyException("--run: no fixture has a run '" + name + "'");
-      }
-    }
-    boolean none =
-        fixtures.size() == folders.size()
-            && fixtures.stream()
-                .noneMatch(
-                    f ->
-                        options.gpus().stream()
-                            .anyMatch(t -> !RunCase.of(f, t, options).isEmpty()));
-    if (none) {
-      throw new VerifyException(
-          "nothing to run: the fixtures define no run for %s%s"
-              .formatted(
-                  String.join(", ", options.gpus()),
-                  options.full() ? "" : " that needs no --full"));
     }
   }
 

@@ -99,6 +99,12 @@ public record VerifyOptions(
     return GenericTarget.gpus(targets);
   }
 
+  /** The same with one run of each program. */
+  VerifyOptions once() {
+    return new VerifyOptions(
+        targets, device, libraries, checks, 1, full, only, profile, limit, jobs, cache, work, java);
+  }
+
   /** The same for one of several that are done at once. */
   VerifyOptions alone() {
     return new VerifyOptions(

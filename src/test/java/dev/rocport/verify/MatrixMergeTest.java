@@ -11,6 +11,7 @@ import dev.rocport.verify.matrix.Matrix;
 import dev.rocport.verify.matrix.MatrixCell;
 import dev.rocport.verify.matrix.MatrixFolder;
 import dev.rocport.verify.matrix.MatrixResult;
+import dev.rocport.verify.matrix.ResultKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Results of cells in folders, and the verification that they make. */
 class MatrixMergeTest {
   private static final RuleCatalog CATALOG = RuleCatalog.builtIn();
+
+  private static final ResultKey KEY = new ResultKey("input", "settings", "platform");
 
   @TempDir Path folder;
 
@@ -70,7 +73,7 @@ class MatrixMergeTest {
     return new MatrixResult(
         cell(seed),
         "ring/ring",
-        "key",
+        KEY,
         host,
         new TreeMap<>(Map.of("output", output, "tensor r.safetensors/x", output)),
         new VerifyInfo(device, "note", List.of(row), List.of(tensor), List.of(check), List.of()),
@@ -130,6 +133,19 @@ class MatrixMergeTest {
   }
 
   @Test
+  void theStatusOfTheLaterRunIsSaid() throws Exception {
+    cells("a").put(result(0, "ok", "one", "emulated", "1"));
+    cells("a").put(result(1, "failed", "one", "emulated", "1"));
+    assertThat(only(MatrixMerge.of(List.of(cells("a")), CATALOG)).checks())
+        .containsEntry("order 1", "fails");
+    cells("b").put(result(0, "failed", "one", "emulated", "1"));
+    cells("b").put(result(1, "ok", "one", "emulated", "1"));
+    VerifyInfo.Case row = only(MatrixMerge.of(List.of(cells("b")), CATALOG));
+    assertThat(row.status()).isEqualTo("failed");
+    assertThat(row.checks()).containsEntry("order 1", "same");
+  }
+
+  @Test
   void hardwareAndTheDeviceAreTwoCases() throws Exception {
     cells("a").put(result(0, "ok", "one", "emulated", "1"));
     cells("b").put(result(0, "ok", "two", "hardware", "2"));
@@ -142,7 +158,7 @@ class MatrixMergeTest {
   @Test
   void missingCellsAreErrors() throws Exception {
     MatrixFolder a = cells("a");
-    a.begin(new Matrix("/", List.of(), List.of(cell(0), cell(1), cell(2))));
+    a.begin(new Matrix("/", List.of("ring"), List.of(cell(0), cell(1), cell(2))));
     a.put(result(0, "ok", "one", "emulated", "1"));
     a.fail(cell(1), "out of memory");
     Verification v = MatrixMerge.of(List.of(a), CATALOG);
@@ -159,16 +175,48 @@ class MatrixMergeTest {
 
   @Test
   void resultsOfOtherInputAreRefused() throws Exception {
-    MatrixResult r = result(1, "ok", "two", "emulated", "1");
-    cells("a").put(result(0, "ok", "one", "emulated", "1"));
-    cells("a")
-        .put(
-            new MatrixResult(
-                r.cell(), r.path(), "other", r.host(), r.digests(), r.info(), r.findings()));
-    assertThatThrownBy(() -> MatrixMerge.of(List.of(cells("a")), CATALOG))
-        .hasMessageContaining("results of different sources, recordings, options or programs");
+    MatrixCell same = cell(1);
+    MatrixCell otherRun = new MatrixCell("ring", "large", "gfx942", 0, 0);
+    MatrixCell otherProgram = new MatrixCell("saxpy", "", "gfx90a", 0, 0);
+    ResultKey input = new ResultKey("other", "settings", "platform");
+    ResultKey settings = new ResultKey("other", "other", "platform");
+    ResultKey platform = new ResultKey("other", "settings", "other");
+    assertRefused("a", same, input, "emulated", "different sources or recordings");
+    assertRefused("b", otherRun, input, "emulated", "different sources or recordings");
+    assertRefused("c", otherProgram, settings, "hardware", "different options or versions");
+    assertRefused("d", otherProgram, platform, "emulated", "different toolchains or libraries");
+    assertThat(merge("e", otherProgram, input, "emulated").info().cases()).hasSize(2);
+    assertThat(merge("f", same, platform, "hardware").info().cases()).hasSize(2);
     assertThatThrownBy(() -> MatrixMerge.of(List.of(cells("none")), CATALOG))
         .hasMessageContaining("contain no results");
+  }
+
+  private Verification merge(String name, MatrixCell cell, ResultKey key, String device)
+      throws Exception {
+    MatrixResult r = result(0, "ok", "two", device, "1");
+    cells(name).put(result(0, "ok", "one", "emulated", "1"));
+    cells(name)
+        .put(new MatrixResult(cell, r.path(), key, r.host(), r.digests(), r.info(), r.findings()));
+    return MatrixMerge.of(List.of(cells(name)), CATALOG);
+  }
+
+  private void assertRefused(
+      String name, MatrixCell cell, ResultKey key, String device, String why) {
+    assertThatThrownBy(() -> merge(name, cell, key, device)).hasMessageContaining(why);
+  }
+
+  @Test
+  void resultsOfOtherInputOrBeforeAFailureAreDeleted() throws Exception {
+    MatrixFolder a = cells("a");
+    MatrixResult r = result(0, "ok", "one", "emulated", "1");
+    a.put(r);
+    assertThat(a.result(cell(0), KEY)).contains(r);
+    assertThat(a.result(cell(0), new ResultKey("new", "settings", "platform"))).isEmpty();
+    assertThat(a.results()).isEmpty();
+    a.put(r);
+    a.fail(cell(0), "no toolchain");
+    assertThat(a.results()).isEmpty();
+    assertThat(a.reason(cell(0))).contains("no toolchain");
   }
 
   @Test
@@ -177,5 +225,10 @@ class MatrixMergeTest {
     cells("a").begin(new Matrix("/", List.of("x"), List.of(cell(0))));
     assertThatThrownBy(() -> cells("a").begin(new Matrix("/", List.of("y"), List.of(cell(0)))))
         .hasMessageContaining("other arguments");
+    cells("a").require(new Matrix("/elsewhere", List.of("x"), List.of(cell(0))));
+    assertThatThrownBy(
+            () -> cells("a").require(new Matrix("/", List.of("x"), List.of(cell(0), cell(1)))))
+        .hasMessageContaining("other arguments");
+    cells("none").require(new Matrix("/", List.of("x"), List.of(cell(0))));
   }
 }

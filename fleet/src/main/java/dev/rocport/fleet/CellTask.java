@@ -43,6 +43,8 @@ final class CellTask implements Function<String, Boolean> {
     } finally {
       Files.deleteIfExists(output);
     }
+    // One of an earlier run says nothing about this one.
+    Files.deleteIfExists(Path.of(settings.out(), "results", id + ".json"));
     Path failure = Path.of(settings.out(), "failures", id + ".txt");
     Files.createDirectories(failure.getParent());
     Files.writeString(failure, reason + "\n");

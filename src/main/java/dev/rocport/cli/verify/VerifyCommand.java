@@ -31,9 +31,9 @@ import dev.rocport.verify.capture.Capture;
 import dev.rocport.verify.matrix.Matrix;
 import dev.rocport.verify.matrix.MatrixCell;
 import dev.rocport.verify.matrix.MatrixFolder;
-import dev.rocport.verify.matrix.MatrixResult;
 import dev.rocport.verify.matrix.SlurmScript;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -200,7 +200,7 @@ public final class VerifyCommand implements Callable<Integer> {
       description = "Number of threads and parallel compilers (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
-  @Mixin private MatrixChoices matrix;
+  @Mixin private MatrixChoices cells;
   @Mixin private LibsChoices libraries;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
@@ -217,7 +217,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     RuleCatalog catalog = choices.catalog();
     PortOptions port = choices.options(catalog);
-    MatrixChoices.Action action = matrix.action();
+    MatrixChoices.Action action = cells.action();
     if (action != MatrixChoices.Action.NONE && (mutate != null || calibrate != null)) {
       throw new UsageException("--mutate and --calibrate have no cells");
     }
@@ -271,31 +271,35 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints the cells, or writes them and the script that runs them. */
-  private int list(List<Path> chosen, MatrixChoices.Action action)
-      throws IOException, VerifyException {
+  /** The cells of this command line. */
+  private Matrix matrix(List<Path> chosen) throws IOException, VerifyException {
     List<String> arguments = new ArrayList<>(given().stream().map(Path::toString).toList());
     CommandSpec ofPort = Objects.requireNonNull(spec.mixins().get("choices"));
     arguments.addAll(
         GivenOptions.of(
             spec,
             o -> OF_CELLS.contains(o.longestName()) || ofPort.findOption(o.longestName()) != null));
-    Matrix all =
-        new Matrix(
-            Path.of("").toAbsolutePath().toString(),
-            arguments,
-            MatrixRun.cells(chosen, options(Path.of("."))));
+    return new Matrix(
+        Path.of("").toAbsolutePath().toString(),
+        arguments,
+        MatrixRun.cells(chosen, options(Path.of("."))));
+  }
+
+  /** Prints the cells, or writes them and the script that runs them. */
+  private int list(List<Path> chosen, MatrixChoices.Action action)
+      throws IOException, VerifyException {
+    Matrix all = matrix(chosen);
     if (action == MatrixChoices.Action.PRINT) {
       all.write(console.out());
       console.out().flush();
       return ExitCode.OK.code();
     }
-    matrix.folder().begin(all);
     Path home = Path.of(System.getProperty("rocport.home", ".")).toAbsolutePath();
-    AtomicFile.write(
-        matrix.slurm(),
-        out -> SlurmScript.write(all, home.resolve("rocport"), matrix.folder(), out));
-    console.err().printf("rocport: %d cells: sbatch %s%n", all.cells().size(), matrix.slurm());
+    StringWriter script = new StringWriter();
+    SlurmScript.write(all, home.resolve("rocport"), cells.folder(), script);
+    cells.folder().begin(all);
+    AtomicFile.write(cells.slurm(), out -> out.write(script.toString()));
+    console.err().printf("rocport: %d cells: sbatch %s%n", all.cells().size(), cells.slurm());
     return ExitCode.OK.code();
   }
 
@@ -307,42 +311,32 @@ public final class VerifyCommand implements Callable<Integer> {
       Toolchain toolchain,
       Consumer<String> progress)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    boolean failed = false;
+    Matrix all = matrix(chosen);
+    cells.folder().require(all);
+    List<MatrixCell> named = new ArrayList<>();
+    for (String id : cells.cells()) {
+      named.add(all.cell(id).orElseThrow(() -> new UsageException("--cell: no such cell: " + id)));
+    }
     try (WorkFolder folder = WorkFolder.of(Optional.ofNullable(work))) {
-      VerifyOptions options = options(folder.path());
-      List<MatrixCell> all = MatrixRun.cells(chosen, options);
       MatrixRun run =
           new MatrixRun(
-              matrix.folder(),
-              options,
+              cells.folder(),
+              options(folder.path()),
               catalog,
               port,
               toolchain,
               ToolchainCommand.request(),
               progress);
-      for (String id : matrix.cells()) {
-        MatrixCell cell =
-            all.stream()
-                .filter(c -> c.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new UsageException("--cell: no such cell: " + id));
-        Path place =
-            chosen.stream()
-                .filter(p -> p.toAbsolutePath().normalize().endsWith(cell.program()))
-                .findFirst()
-                .orElseThrow();
-        try {
-          MatrixResult result = run.run(place, cell);
-          failed |= result.row().status().equals("failed");
-          console.out().println(id + " " + result.row().status());
-          console.out().flush();
-        } catch (IOException | VerifyException | ToolchainException e) {
-          matrix.folder().fail(cell, String.valueOf(e.getMessage()));
-          throw e;
-        }
-      }
+      boolean failed =
+          run.all(
+              chosen,
+              named,
+              r -> {
+                console.out().println(r.cell().id() + " " + r.row().status());
+                console.out().flush();
+              });
+      return failed ? ExitCode.FINDINGS.code() : ExitCode.OK.code();
     }
-    return failed ? ExitCode.FINDINGS.code() : ExitCode.OK.code();
   }
 
   private int merge(RuleCatalog catalog, PortOptions port) throws IOException, VerifyException {

@@ -1,5 +1,7 @@
 package dev.rocport.toolchain.runtime;
 
+import dev.rocport.io.Folders;
+import dev.rocport.toolchain.ContentHash;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.InstallLock;
 import dev.rocport.toolchain.KeptFolders;
@@ -91,6 +93,19 @@ public final class HipRuntime {
             + root
             + " does not match this toolchain and these sources: start the program with"
             + " 'rocport run', or evaluate 'rocport toolchain env' again");
+  }
+
+  /** A hash of the sources, headers and scripts in {@code hip-runtime} of this installation. */
+  public static String contentKey() throws IOException {
+    Path sources = installation().resolve("hip-runtime");
+    return new ContentHash()
+        .add(
+            sources,
+            // Python writes its cache where it may.
+            Folders.files(sources).stream()
+                .filter(f -> !f.toString().contains("__pycache__"))
+                .toList())
+        .name();
   }
 
   static HipRuntime of(Toolchain toolchain, Path home, Path installation, Consumer<String> progress)

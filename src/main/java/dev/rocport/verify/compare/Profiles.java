@@ -1,5 +1,6 @@
 package dev.rocport.verify.compare;
 
+import dev.rocport.io.Checksum;
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.ElementType;
@@ -68,15 +69,24 @@ public final class Profiles {
    * @throws InvalidFileException if there is no such profile, or it is invalid
    */
   public Profile get(String name) {
+    return read(file(name));
+  }
+
+  /** A hash of what a name given to {@link #get} stands for. */
+  public String key(String name) throws IOException {
+    return name + "\t" + Checksum.of(file(name));
+  }
+
+  private Path file(String name) {
     if (name.endsWith(ENDING)) {
-      return read(Path.of(name));
+      return Path.of(name);
     }
     if (!names().contains(name)) {
       throw new InvalidFileException(
           "no tolerance profile '%s'; available are %s, and FILE.yaml"
               .formatted(name, String.join(", ", names())));
     }
-    return read(folder.resolve(name + ENDING));
+    return folder.resolve(name + ENDING);
   }
 
   private static Profile read(Path file) {

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Matrix(String folder, List<String> arguments, List<MatrixCell> cells) {
   private static final int SCHEMA = 1;
+  private static final String KIND = "matrix";
 
   public Matrix {
     arguments = List.copyOf(arguments);
@@ -54,6 +57,7 @@ public record Matrix(String folder, List<String> arguments, List<MatrixCell> cel
         g -> {
           g.writeStartObject();
           g.writeNumberProperty("schema", SCHEMA);
+          g.writeStringProperty("kind", KIND);
           g.writeStringProperty("folder", folder);
           g.writeArrayPropertyStart("arguments");
           arguments.forEach(g::writeString);
@@ -86,10 +90,23 @@ public record Matrix(String folder, List<String> arguments, List<MatrixCell> cel
    */
   public static Matrix read(Path file) throws IOException {
     JsonNode root = json(file);
+    if (!root.path("kind").asString("").equals(KIND)) {
+      throw new IOException(file + ": not an output of 'rocport verify --matrix'");
+    }
     List<String> arguments = new ArrayList<>();
     root.path("arguments").forEach(a -> arguments.add(a.asString("")));
     List<MatrixCell> cells = new ArrayList<>();
-    root.path("cells").forEach(c -> cells.add(cell(c)));
+    Set<String> ids = new HashSet<>();
+    for (JsonNode c : root.path("cells")) {
+      MatrixCell cell = cell(file, c);
+      if (!ids.add(cell.id())) {
+        throw new IOException(file + ": contains a cell twice: " + cell.id());
+      }
+      cells.add(cell);
+    }
+    if (arguments.isEmpty() || cells.isEmpty()) {
+      throw new IOException(file + ": has no arguments or no cells");
+    }
     return new Matrix(root.path("folder").asString(""), arguments, cells);
   }
 
@@ -109,12 +126,18 @@ public record Matrix(String folder, List<String> arguments, List<MatrixCell> cel
     return root;
   }
 
-  static MatrixCell cell(JsonNode c) {
-    return new MatrixCell(
-        c.path("program").asString(""),
-        c.path("run").asString(""),
-        c.path("target").asString(""),
-        c.path("seed").asInt(0),
-        c.path("ranks").asInt(0));
+  /** Reads a cell; its name is good for a file. */
+  static MatrixCell cell(Path file, JsonNode c) throws IOException {
+    MatrixCell cell =
+        new MatrixCell(
+            c.path("program").asString(""),
+            c.path("run").asString(""),
+            c.path("target").asString(""),
+            c.path("seed").asInt(0),
+            c.path("ranks").asInt(0));
+    if (!cell.isFileName()) {
+      throw new IOException(file + ": not the name of a cell: '" + cell.id() + "'");
+    }
+    return cell;
   }
 }

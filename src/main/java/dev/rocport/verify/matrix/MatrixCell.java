@@ -13,6 +13,17 @@ import java.util.List;
  * @param ranks MPI processes; 0 without MPI
  */
 public record MatrixCell(String program, String run, String target, int seed, int ranks) {
+  /** Longer names of files do not fit into all file systems. */
+  private static final int LONGEST = 200;
+
+  /** Whether the name is that of a file in a folder, and not of one elsewhere or a hidden one. */
+  public boolean isFileName() {
+    return !program.isEmpty()
+        && !program.startsWith(".")
+        && id().length() <= LONGEST
+        && id().chars().noneMatch(c -> c == '/' || Character.isISOControl(c));
+  }
+
   /** The name of the cell, which is also a name of files: {@code ring.small.gfx90a.np2.s0}. */
   public String id() {
     List<String> parts = new ArrayList<>(List.of(program));

@@ -38,13 +38,31 @@ public record MatrixFolder(Path root) {
    */
   public void begin(Matrix matrix) throws IOException {
     Optional<Matrix> before = matrix();
-    if (before.isPresent() && !before.get().equals(matrix)) {
-      throw new IOException(
-          root
-              + ": belongs to a verification with other arguments or programs; use another folder");
+    if (before.isPresent() && !before.get().folder().equals(matrix.folder())) {
+      throw other();
     }
+    require(matrix);
     AtomicFile.write(root.resolve("matrix.json"), matrix::write);
     Files.createDirectories(logs());
+  }
+
+  /**
+   * Checks that the folder does not belong to other cells.
+   *
+   * @throws IOException if it does
+   */
+  public void require(Matrix matrix) throws IOException {
+    Optional<Matrix> before = matrix();
+    if (before.isPresent()
+        && !(before.get().arguments().equals(matrix.arguments())
+            && before.get().cells().equals(matrix.cells()))) {
+      throw other();
+    }
+  }
+
+  private IOException other() {
+    return new IOException(
+        root + ": belongs to a verification with other arguments or programs; use another folder");
   }
 
   public Path builds() {
@@ -63,14 +81,18 @@ public record MatrixFolder(Path root) {
     return root.resolve("failures").resolve(cell.id() + ".txt");
   }
 
-  /** The result of a cell, if it has one that was made from the same input. */
-  public Optional<MatrixResult> result(MatrixCell cell, String key) throws IOException {
+  /** The result of a cell, if it has one that was made from the same input; another is deleted. */
+  public Optional<MatrixResult> result(MatrixCell cell, ResultKey key) throws IOException {
     Path file = result(cell);
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     MatrixResult result = MatrixResult.read(file);
-    return result.key().equals(key) ? Optional.of(result) : Optional.empty();
+    if (result.key().equals(key)) {
+      return Optional.of(result);
+    }
+    Files.delete(file);
+    return Optional.empty();
   }
 
   /** All results. */
@@ -91,8 +113,9 @@ public record MatrixFolder(Path root) {
     Files.deleteIfExists(failure(result.cell()));
   }
 
-  /** Notes why a cell has no result. */
+  /** Notes why a cell has no result; an older one is deleted. */
   public void fail(MatrixCell cell, String reason) throws IOException {
+    Files.deleteIfExists(result(cell));
     AtomicFile.write(failure(cell), out -> out.write(reason + "\n"));
   }
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * What a cell showed.
  *
  * @param path of the program in the ported tree
- * @param key hash of all that decides the result: sources, recordings, options, program, toolchain
+ * @param key of what decides the result
  * @param host name of the machine
  * @param digests hash of each output by its name; equal ones of two runs are equal outputs
  * @param info with one case
@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 public record MatrixResult(
     MatrixCell cell,
     String path,
-    String key,
+    ResultKey key,
     String host,
     SortedMap<String, String> digests,
     VerifyInfo info,
@@ -49,7 +49,9 @@ public record MatrixResult(
           g.writeNumberProperty("schema", 1);
           Matrix.write(g, cell);
           g.writeStringProperty("path", path);
-          g.writeStringProperty("key", key);
+          g.writeStringProperty("key", key.input());
+          g.writeStringProperty("settings", key.settings());
+          g.writeStringProperty("platform", key.platform());
           g.writeStringProperty("host", host);
           g.writeObjectPropertyStart("digests");
           digests.forEach(g::writeStringProperty);
@@ -69,12 +71,15 @@ public record MatrixResult(
       throw new IOException(file + ": not the result of one cell");
     }
     return new MatrixResult(
-        Matrix.cell(root),
+        Matrix.cell(file, root),
         root.path("path").asString(""),
-        root.path("key").asString(""),
+        new ResultKey(
+            root.path("key").asString(""),
+            root.path("settings").asString(""),
+            root.path("platform").asString("")),
         root.path("host").asString(""),
         digests,
         info,
-        StoredFindings.read(root.path("findings")));
+        StoredFindings.read(file, root.path("findings")));
   }
 }

@@ -18,6 +18,7 @@ public final class SlurmScript {
    *
    * @param launcher the command of rocport
    * @param folder of the results, as an absolute path that all machines have
+   * @throws IOException if Slurm cannot take the path, or the writer fails
    */
   public static void write(Matrix matrix, Path launcher, MatrixFolder folder, Writer out)
       throws IOException {
@@ -26,7 +27,7 @@ public final class SlurmScript {
     lines.add("#!/bin/bash");
     lines.add("#SBATCH --job-name=rocport-verify");
     lines.add("#SBATCH --array=0-" + (tasks - 1));
-    lines.add("#SBATCH --output=\"" + folder.logs() + "/%a.txt\"");
+    lines.add("#SBATCH --output=\"" + pattern(folder.logs()) + "/%a.txt\"");
     lines.add(
         "# Each task runs the cells whose numbers have its remainder; those that have a result are"
             + " left out.");
@@ -48,6 +49,18 @@ public final class SlurmScript {
     for (String line : lines) {
       out.write(line + "\n");
     }
+  }
+
+  /** A path in a pattern of Slurm, which has no escape for quotes and line ends. */
+  private static String pattern(Path path) throws IOException {
+    String text = path.toString();
+    if (text.chars().anyMatch(c -> c == '"' || c == '\\' || Character.isISOControl(c))) {
+      throw new IOException(
+          "--cells: a script for Slurm cannot contain a path with quotes, backslashes or control"
+              + " characters: "
+              + path);
+    }
+    return text.replace("%", "%%");
   }
 
   /** For a shell; plain words stay as they are. */

@@ -3,6 +3,8 @@ package dev.rocport.verify.matrix;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,27 +38,40 @@ public final class StoredFindings {
     g.writeEndArray();
   }
 
-  /** Reads what {@link #write} wrote. */
-  public static List<Finding> read(JsonNode list) {
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param file for messages
+   * @throws IOException if something else wrote it
+   */
+  public static List<Finding> read(Path file, JsonNode list) throws IOException {
+    if (!list.isArray()) {
+      throw new IOException(file + ": has no list of findings");
+    }
     List<Finding> findings = new ArrayList<>();
-    for (JsonNode f : list) {
-      findings.add(
-          new Finding(
-              text(f, "rule"),
-              Severity.of(text(f, "severity")),
-              Disposition.valueOf(text(f, "disposition").toUpperCase(Locale.ROOT)),
-              text(f, "path"),
-              f.path("line").asInt(0),
-              f.path("column").asInt(0),
-              f.path("endLine").asInt(0),
-              f.path("endColumn").asInt(0),
-              text(f, "message"),
-              text(f, "advice"),
-              text(f, "snippet"),
-              text(f, "about"),
-              text(f, "fingerprint")));
+    try {
+      list.forEach(f -> findings.add(finding(f)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ": not a finding: " + e.getMessage(), e);
     }
     return findings;
+  }
+
+  private static Finding finding(JsonNode f) {
+    return new Finding(
+        text(f, "rule"),
+        Severity.of(text(f, "severity")),
+        Disposition.valueOf(text(f, "disposition").toUpperCase(Locale.ROOT)),
+        text(f, "path"),
+        f.path("line").asInt(0),
+        f.path("column").asInt(0),
+        f.path("endLine").asInt(0),
+        f.path("endColumn").asInt(0),
+        text(f, "message"),
+        text(f, "advice"),
+        text(f, "snippet"),
+        text(f, "about"),
+        text(f, "fingerprint"));
   }
 
   private static String text(JsonNode node, String name) {

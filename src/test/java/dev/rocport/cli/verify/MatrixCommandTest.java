@@ -3,10 +3,15 @@ package dev.rocport.cli.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.CommandLines;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.io.Folders;
 import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,8 +65,12 @@ class MatrixCommandTest {
     assertThat(before.code()).isEqualTo(1);
     assertThat(before.out()).contains("no result of this cell: it has not ended");
     for (String id : matrix.path("cells").findValuesAsString("id")) {
-      CommandLines one = CommandLines.run(verify("--cells", cells.toString(), "--cell", id));
+      Path work = folder.resolve(id);
+      CommandLines one =
+          CommandLines.run(
+              verify("--cells", cells.toString(), "--cell", id, "--work", work.toString()));
       assertThat(one.out()).as(one.err()).isEqualTo(id + " ok" + System.lineSeparator());
+      assertThat(Folders.list(work.resolve("runs"))).as("the program ran once").hasSize(1);
     }
     JsonNode merged = json("verify", "--merge", cells.toString(), "--format", "json");
     JsonNode whole = json(verify("--format", "json")).path("verify");
@@ -75,6 +84,34 @@ class MatrixCommandTest {
     Files.setLastModifiedTime(result, FileTime.fromMillis(1000));
     assertThat(CommandLines.run(verify("--cells", cells.toString(), "--cell", id)).code()).isZero();
     assertThat(Files.getLastModifiedTime(result)).isEqualTo(FileTime.fromMillis(1000));
+  }
+
+  @Test
+  void aCellThatCannotRunStopsNoOther() throws Exception {
+    Assumptions.assumeTrue(HipRuntime.gpus().isEmpty());
+    Path cells = folder.resolve("cells");
+    Path fixture = HOME.resolve("fixtures/saxpy");
+    String[] command = {
+      "verify",
+      fixture.toString(),
+      "--device=hardware",
+      "--target=gfx942",
+      "--cells=" + cells,
+      "--cell=saxpy.gfx942.s0",
+      "--cell=saxpy.gfx942.s1"
+    };
+    CommandLines r = CommandLines.run(command);
+    assertThat(r.code()).as(r.err()).isEqualTo(ExitCode.TOOLCHAIN.code());
+    for (String id : List.of("saxpy.gfx942.s0", "saxpy.gfx942.s1")) {
+      assertThat(cells.resolve("failures/" + id + ".txt"))
+          .content()
+          .contains("this machine has no AMD GPU");
+    }
+    command[6] = "--cell=saxpy.gfx942.s9";
+    Folders.delete(cells);
+    CommandLines wrong = CommandLines.run(command);
+    assertThat(wrong.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(cells).as("a wrong name is refused before anything runs").doesNotExist();
   }
 
   @Test

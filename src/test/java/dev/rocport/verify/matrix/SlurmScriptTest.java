@@ -1,8 +1,10 @@
 package dev.rocport.verify.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.io.process.Exec;
+import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +56,22 @@ final class SlurmScriptTest {
     }
     assertThat(ids).hasSize(3 + 3 + 2 + 2).doesNotHaveDuplicates();
     assertThat(new TreeSet<>(ids)).contains("it's.gfx90a.s0", "it's.gfx90a.s2499");
+  }
+
+  @Test
+  void theFolderIsAPatternOfSlurm() throws Exception {
+    Matrix matrix =
+        new Matrix("/", List.of("saxpy"), List.of(new MatrixCell("saxpy", "", "gfx90a", 0, 0)));
+    StringWriter text = new StringWriter();
+    SlurmScript.write(matrix, Path.of("/rocport"), new MatrixFolder(Path.of("/a b/100%j")), text);
+    assertThat(text.toString()).contains("#SBATCH --output=\"/a b/100%%j/logs/%a.txt\"\n");
+    for (String wrong : List.of("/a\"b", "/a\\b", "/a\nb")) {
+      MatrixFolder bad = new MatrixFolder(Path.of(wrong));
+      assertThatThrownBy(
+              () -> SlurmScript.write(matrix, Path.of("/rocport"), bad, new StringWriter()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cannot contain a path with quotes");
+    }
   }
 
   private static List<String> run(Path script, int task) throws Exception {
