@@ -167,7 +167,7 @@ public final class PortCheck {
       BuildMacros defined,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
-    Configurations configurations = new Configurations(root);
+    Configurations configurations = new Configurations(root, defined::isOfProject);
     List<CheckedUnit> checked = new ArrayList<>();
     Set<String> again = new HashSet<>();
     SortedSet<String> macros = new TreeSet<>();

@@ -11,14 +11,17 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The macros that the build files of a tree define with {@code -D}. */
 public final class BuildMacros {
   private static final Pattern DEFINE = Pattern.compile("(?<![\\w-])-D\\s?([A-Za-z_]\\w*)");
 
+  /** The first part of a name such as {@code _GEM_USE_CUDA}, alone or after {@code -D}. */
+  private static final Pattern PREFIX = Pattern.compile("(?:(?<!\\w)|(?<=-D))_[A-Za-z0-9]+_");
+
   private final Set<String> macros = new HashSet<>();
+  private final Set<String> prefixes = new HashSet<>();
 
   /**
    * @param root the ported tree
@@ -30,12 +33,19 @@ public final class BuildMacros {
     for (FileResult file : ported) {
       Path path = root.resolve(name.apply(file.path()));
       if (file.language().equals("build") && Files.isRegularFile(path)) {
-        Matcher m = DEFINE.matcher(Files.readString(path, StandardCharsets.ISO_8859_1));
-        while (m.find()) {
-          macros.add(m.group(1));
-        }
+        String text = Files.readString(path, StandardCharsets.ISO_8859_1);
+        DEFINE.matcher(text).results().forEach(m -> macros.add(m.group(1)));
+        PREFIX.matcher(text).results().forEach(m -> prefixes.add(m.group()));
       }
     }
+  }
+
+  /**
+   * Returns whether a macro belongs to the project. Compilers and systems reserve a leading
+   * underscore, so build files must have such a macro, or one that begins like it.
+   */
+  public boolean isOfProject(String macro) {
+    return !macro.startsWith("_") || prefixes.stream().anyMatch(macro::startsWith);
   }
 
   /** Returns a macro that a unit, which the build has not compiled, lacks. */

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Finds macros that select a configuration of a project: the headers declare some names only if
@@ -27,6 +28,7 @@ import java.util.TreeMap;
  */
 public final class Configurations {
   private final Path root;
+  private final Predicate<String> isOfProject;
   private final Map<String, Header> headers = new HashMap<>();
 
   /**
@@ -48,9 +50,11 @@ public final class Configurations {
 
   /**
    * @param root the tree with the headers
+   * @param isOfProject whether a macro belongs to the project, not to a compiler or system
    */
-  public Configurations(Path root) {
+  public Configurations(Path root, Predicate<String> isOfProject) {
     this.root = root;
+    this.isOfProject = isOfProject;
   }
 
   /**
@@ -129,7 +133,7 @@ public final class Configurations {
     return known;
   }
 
-  private static Header read(SourceFile file) {
+  private Header read(SourceFile file) {
     Set<String> always = new HashSet<>();
     Map<String, String> conditional = new HashMap<>();
     Map<String, String> libraries = new TreeMap<>();
@@ -185,9 +189,9 @@ public final class Configurations {
   }
 
   /** Returns the macro of the project whose definition alone makes a condition true. */
-  private static Optional<String> switchedOnBy(Tokens t, Directive condition) {
+  private Optional<String> switchedOnBy(Tokens t, Directive condition) {
     for (int i = condition.body(); condition.isCondition() && i < condition.last(); i++) {
-      if (t.isIdentifier(i) && isOfProject(t.text(i))) {
+      if (t.isIdentifier(i) && !t.is(i, "defined") && isOfProject.test(t.text(i))) {
         String name = t.text(i);
         Boolean with = Condition.evaluate(t, condition, m -> value(m, name));
         Boolean without = Condition.evaluate(t, condition, m -> new Macro.Undefined());
@@ -201,10 +205,5 @@ public final class Configurations {
 
   private static Macro value(String macro, String defined) {
     return macro.equals(defined) ? new Macro.Value(1) : new Macro.Undefined();
-  }
-
-  /** Compilers and systems reserve a leading underscore. */
-  private static boolean isOfProject(String macro) {
-    return !macro.startsWith("_") && !macro.equals("defined");
   }
 }

@@ -67,6 +67,23 @@ class BuildMacrosTest {
   }
 
   @Test
+  void macrosWithAnUnderscoreBelongToTheProjectIfItsBuildNamesThem() throws IOException {
+    BuildMacros macros =
+        of(
+            "a.cmake",
+            "build",
+            "add_compile_definitions(_GEM_GPU)\nset(F -D_RUBY_MPI=1 -D__NVCC__)\n");
+
+    assertThat(macros.isOfProject("GEM")).isTrue();
+    assertThat(macros.isOfProject("_GEM_GPU")).isTrue();
+    assertThat(macros.isOfProject("_GEM_SYCL")).isTrue();
+    assertThat(macros.isOfProject("_RUBY_MPI")).isTrue();
+    assertThat(macros.isOfProject("_MSC_VER")).isFalse();
+    assertThat(macros.isOfProject("_GEM")).isFalse();
+    assertThat(macros.isOfProject("__NVCC__")).isFalse();
+  }
+
+  @Test
   void textOfSourcesIsNoCommand() throws IOException {
     assertThat(of("a.cu", "cuda", "// nvcc -DSIZE=4").missingIn(lacking("SIZE"))).isEmpty();
   }

@@ -52,13 +52,15 @@ class ConfigurationsTest {
             0,
             List.of(error),
             "");
-    return new Configurations(root).macros(unit, List.of("gpu.h", "none.h"));
+    return new Configurations(root, m -> !m.startsWith("__"))
+        .macros(unit, List.of("gpu.h", "none.h"));
   }
 
   @Test
   void aMacroThatTurnsADeclarationOnIsNeeded() throws IOException {
     assertThat(macros("#ifdef GPU\ndim3 grid(int n);\n#endif\n")).containsExactly("GPU");
     assertThat(macros("#ifdef GPU\n#define grid 4\n#endif\n")).containsExactly("GPU");
+    assertThat(macros("#ifdef _USE_GPU\ndim3 grid(int n);\n#endif\n")).containsExactly("_USE_GPU");
     assertThat(macros("#if defined(GPU)\n#if 1\ndim3 grid(int n);\n#endif\n#endif\n"))
         .containsExactly("GPU");
     assertThat(macros("#ifndef H\n#define H\n#if GPU || FAST\ndim3 grid(int n);\n#endif\n#endif\n"))
