@@ -43,6 +43,12 @@ final class CMakeRunner extends ProjectRunner {
       Pattern.compile(
           "(?m)^CMake Error(?: at (\\S+?):(\\d+) \\((\\w+)\\))?.*:\\n((?:\\n?  .*\\n)*)");
 
+  /** Errors of a project that enables the language CUDA, or requires the toolkit. */
+  private static final Pattern NEEDS_CUDA =
+      Pattern.compile(
+          "^\\S*(?:CMakeDetermineCUDACompiler|FindCUDA|FindCUDAToolkit)\\.cmake:"
+              + "|Could NOT find CUDA(?:Toolkit)? ");
+
   CMakeRunner(ProjectTools project) {
     super(project);
   }
@@ -201,6 +207,27 @@ final class CMakeRunner extends ProjectRunner {
     return command;
   }
 
+  /** Returns the advice for a build that needs CUDA; empty if HIP was asked for. */
+  private Optional<String> needsCuda() throws IOException {
+    HipBranch hip = HipBranch.of(options.root());
+    if (!hip.exists()) {
+      return Optional.of(
+          "the CMake files need CUDA; port the tree with rocport port and build the ported tree");
+    }
+    String argument = hip.argument().orElse("");
+    if (options.configureArguments().contains(argument)) {
+      return Optional.empty();
+    }
+    String command =
+        argument.isEmpty()
+            ? "pass the project's option for HIP to rocport build with --configure-arg"
+            : "build the ported tree with rocport build --configure-arg=" + argument;
+    return Optional.of(
+        "the project chose its branch for CUDA, which needs the CUDA toolkit, but it also has a"
+            + " branch for HIP, which a port leaves unchanged; "
+            + command);
+  }
+
   /** Reports the first error of CMake at its location. */
   private PlanRunner.Outcome failed(Exec.Outcome run) throws IOException {
     Matcher m = ERROR.matcher(run.stderr() + "\n");
@@ -212,10 +239,8 @@ final class CMakeRunner extends ProjectRunner {
         message = "%s:%s: %s(): %s".formatted(m.group(1), m.group(2), m.group(3), message);
         boolean own =
             !m.group(1).startsWith("/") && Files.isRegularFile(mirror.folder().resolve(m.group(1)));
-        if (m.group(1).endsWith("CMakeDetermineCUDACompiler.cmake")) {
-          message =
-              "the CMake files need CUDA; port the tree with rocport port and build the ported"
-                  + " tree";
+        if (NEEDS_CUDA.matcher(message).find()) {
+          message = needsCuda().orElse(message);
         }
         file = own ? m.group(1) : LISTS;
       }

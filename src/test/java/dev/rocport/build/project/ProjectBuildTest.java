@@ -303,6 +303,29 @@ class ProjectBuildTest {
   }
 
   @Test
+  void aProjectWithItsOwnBranchForHipNamesTheOption() throws Exception {
+    file(
+        "CMakeLists.txt",
+        """
+        cmake_minimum_required(VERSION 3.21)
+        set(BACKEND "CUDA" CACHE STRING "CUDA or HIP")
+        if(BACKEND STREQUAL "CUDA")
+          project(demo LANGUAGES CUDA)
+        elseif(BACKEND STREQUAL "HIP")
+          project(demo LANGUAGES HIP)
+        endif()
+        """);
+
+    assertThat(build().allFindings())
+        .singleElement()
+        .satisfies(
+            f ->
+                assertThat(f.message())
+                    .contains("chose its branch for CUDA")
+                    .endsWith("rocport build --configure-arg=-DBACKEND=HIP"));
+  }
+
+  @Test
   void reportsErrorsOfUnitsThatCMakeCompiles() throws Exception {
     file("src/k.hip", KERNEL + "int x = nowhere;\n");
     file(
