@@ -7,7 +7,6 @@ import dev.rocport.io.Sha256;
 import dev.rocport.port.RulesKey;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.verify.compare.Profiles;
 import dev.rocport.verify.matrix.ResultKey;
@@ -23,12 +22,17 @@ final class FixtureKeys {
   private final String port;
   private final String platform;
 
+  /**
+   * Keys for one set of options.
+   *
+   * @param toolchain its fingerprint
+   */
   FixtureKeys(
       VerifyOptions options,
       Profiles profiles,
       RuleCatalog catalog,
       PortOptions port,
-      Toolchain toolchain)
+      String toolchain)
       throws IOException {
     this.options = options;
     this.profiles = profiles;
@@ -40,7 +44,7 @@ final class FixtureKeys {
             String.join(",", options.targets()),
             port.toString(),
             RulesKey.of(catalog));
-    this.platform = toolchain.fingerprint();
+    this.platform = toolchain;
   }
 
   /** Of the build of a fixture. */

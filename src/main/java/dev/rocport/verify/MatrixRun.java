@@ -61,7 +61,7 @@ public final class MatrixRun {
     this.request = request;
     this.progress = progress;
     this.profiles = Profiles.ofHome();
-    this.keys = new FixtureKeys(this.options, profiles, catalog, port, toolchain);
+    this.keys = new FixtureKeys(this.options, profiles, catalog, port, toolchain.fingerprint());
     this.host = HostName.of(System.getenv());
   }
 

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.verify.compare.Profiles;
 import dev.rocport.verify.matrix.MatrixCell;
+import dev.rocport.verify.matrix.ResultKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +124,51 @@ class MatrixRunTest {
           });
       assertThat(made).as(foreign).hasValue(1);
     }
+  }
+
+  private FixtureKeys keys(Optional<String> profile, String toolchain) throws IOException {
+    return new FixtureKeys(
+        options(List.of(), profile),
+        new Profiles(folder.resolve("tolerances")),
+        RuleCatalog.builtIn(),
+        PortOptions.DEFAULT,
+        toolchain);
+  }
+
+  @Test
+  void keysAreOfAllThatDecides() throws Exception {
+    Path place = fixture("ring", "title: x\nverify: {profile: mine}\n");
+    Path golden = Files.createDirectories(place.resolve("golden")).resolve("stdout.txt");
+    Files.writeString(golden, "1\n");
+    String yaml = "title: t\nwhy: w\ntypes: {default: {rtol: 0.1, atol: %s}}\n";
+    Path mine = Files.createDirectories(folder.resolve("tolerances")).resolve("mine.yaml");
+    Files.writeString(mine, yaml.formatted("0.1"));
+    Path given = Files.writeString(folder.resolve("given.yaml"), yaml.formatted("0.2"));
+    Optional<String> profile = Optional.of(given.toString());
+    Fixture ring = FixtureReader.read(place);
+    ResultKey first = keys(profile, "1").result(ring);
+    String build = keys(profile, "1").build(ring);
+    assertThat(keys(profile, "1").result(ring)).isEqualTo(first);
+
+    ResultKey other = keys(profile, "2").result(ring);
+    assertThat(other.settings()).isEqualTo(first.settings());
+    assertThat(other.platform()).isNotEqualTo(first.platform());
+    assertThat(other.input()).isNotEqualTo(first.input());
+    assertThat(keys(profile, "2").build(ring)).isNotEqualTo(build);
+
+    Files.writeString(mine, yaml.formatted("0.3"));
+    ResultKey tolerant = keys(profile, "1").result(ring);
+    assertThat(tolerant.input()).isNotEqualTo(first.input());
+    assertThat(tolerant.settings()).isEqualTo(first.settings());
+
+    Files.writeString(golden, "2\n");
+    assertThat(keys(profile, "1").result(ring).input()).isNotEqualTo(tolerant.input());
+    Files.writeString(given, yaml.formatted("0.4"));
+    assertThat(keys(profile, "1").result(ring).settings()).isNotEqualTo(first.settings());
+    assertThat(keys(profile, "1").build(ring)).isEqualTo(build);
+
+    Files.writeString(place.resolve("ring.cu"), "int main() {}\n");
+    assertThat(keys(profile, "1").build(ring)).isNotEqualTo(build);
   }
 
   @Test
