@@ -78,3 +78,9 @@ class Plain : uint2 {  // ok: VEC-OPERATOR-BASE
 #define FOR_HOST __host__
 ON_BOTH unsigned long atomicAdd(unsigned long *p, unsigned long v) { return add(p, v); }  // want: OWN-FUNCTION
 FOR_HOST uint64_t atomicMax(uint64_t *p, uint64_t v) { return top(p, v); }  // ok: OWN-FUNCTION
+#ifdef __CUDACC__
+#define FOR_DEVICE __device__
+#else
+#define FOR_DEVICE
+#endif
+FOR_DEVICE inline float fminf(float a, float b) { return a < b ? a : b; }  // want: OWN-FUNCTION

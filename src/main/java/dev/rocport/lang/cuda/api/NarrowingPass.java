@@ -78,7 +78,7 @@ public final class NarrowingPass {
       name = t.match(name) - 1;
     }
     int type = name - 1;
-    if (!t.isIdentifier(name)) {
+    if (type < 0 || !t.isIdentifier(name)) {
       return;
     }
     boolean scalar = name + 1 == (assigned ? open - 1 : open);

@@ -5,6 +5,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Comments;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Ports device functions of the project that CUDA lacks, or lets a program redefine, and that the
@@ -114,22 +116,26 @@ public final class OwnFunctionPass {
   /** The macro that the file defines with {@code __device__}; -1 if there is none. */
   private static int macro(CudaFile f, int first, int i) {
     for (int k = first; k < i; k++) {
-      if (DEVICE_MACRO.matcher(f.t.text(k)).matches() && defines(f, k, "__device__")) {
+      if (DEVICE_MACRO.matcher(f.t.text(k)).matches()
+          && definitions(f, k).anyMatch(d -> has(f, d, "__device__"))) {
         return k;
       }
     }
     return -1;
   }
 
+  /** True if a definition of the macro leaves a function to the host: the port keeps that one. */
   private static boolean isHost(CudaFile f, int macro) {
-    return defines(f, macro, "__host__");
+    return definitions(f, macro).anyMatch(d -> has(f, d, "__host__") || !has(f, d, "__device__"));
   }
 
-  private static boolean defines(CudaFile f, int macro, String attribute) {
-    Tokens t = f.t;
-    return t.directives().stream()
-        .filter(d -> d.name().equals("define") && t.is(d.body(), t.text(macro)))
-        .anyMatch(d -> IntStream.range(d.body(), d.last()).anyMatch(k -> t.is(k, attribute)));
+  private static Stream<Directive> definitions(CudaFile f, int macro) {
+    return f.t.directives().stream()
+        .filter(d -> d.name().equals("define") && f.t.is(d.body(), f.t.text(macro)));
+  }
+
+  private static boolean has(CudaFile f, Directive define, String attribute) {
+    return IntStream.range(define.body(), define.last()).anyMatch(k -> f.t.is(k, attribute));
   }
 
   private static boolean isGlobal(Tokens t, int first) {

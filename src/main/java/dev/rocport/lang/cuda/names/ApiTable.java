@@ -34,9 +34,13 @@ import org.jspecify.annotations.Nullable;
  * identifier and no string allocation. Immutable.
  */
 public final class ApiTable {
-  /** The include path of a header, at the end of an absolute path into a CUDA toolkit. */
+  /**
+   * The include path of a header, at the end of an absolute path into a CUDA toolkit: in {@code
+   * cuda}, {@code cuda-12.4}, {@code CUDA/v12.4} (Windows) or {@code cuda/12.4} (HPC SDK).
+   */
   private static final Pattern TOOLKIT =
-      Pattern.compile("(?i)(?:[a-z]:)?/(?:.*\\W)?cuda(?:\\W.*)?/include/(.+)");
+      Pattern.compile(
+          "(?i)(?:[a-z]:)?/(?:.*/)?cuda(?:-\\d[\\d.]*|/v?\\d[\\d.]*)?(?:/targets/[^/]+)?/include/(.+)");
 
   /** What is known about one identifier. */
   public static final class Entry {

@@ -44,7 +44,7 @@ public final class CudaFile {
   public final PortOptions options;
   public final ApiTable api;
   public final Regions regions;
-  private final Set<String> local;
+  private final Declarations.Names names;
   private final Set<String> own;
 
   /** Classes and namespaces that have something of a CUDA name, by that name. Mostly none. */
@@ -113,7 +113,7 @@ public final class CudaFile {
     this.api = api;
     this.snippet = snippet;
     this.regions = Regions.of(t);
-    this.local = Declarations.of(t, api, i -> false).local();
+    this.names = Declarations.of(t, api, i -> false);
     this.own = project.ownNames(source.path());
     for (String name : own) {
       int colon = name.indexOf("::");
@@ -155,7 +155,7 @@ public final class CudaFile {
 
   /** True if this file sees a definition of the name in the project: then it is not CUDA's. */
   public boolean isOwn(String name) {
-    return own.contains(name) || local.contains(name) || project.declaresUnknown(name);
+    return own.contains(name) || names.local().contains(name) || project.declaresUnknown(name);
   }
 
   /**
@@ -164,9 +164,12 @@ public final class CudaFile {
    */
   public boolean isOwn(String name, int i) {
     Set<String> having = scopes.getOrDefault(name, Set.of());
-    // A variable does not hide the name with the global scope in front.
+    // Only a variable at file scope has the name with the global scope in front.
     boolean global = t.isPair(i - 1, ':') && !Scopes.isMember(t, i);
-    if (global && !own.contains(name) && !project.declaresUnknown(name)) {
+    if (global
+        && !own.contains(name)
+        && !names.global().contains(name)
+        && !project.declaresUnknown(name)) {
       return false;
     }
     return isOwn(name) || (!having.isEmpty() && scopesAt(i).stream().anyMatch(having::contains));

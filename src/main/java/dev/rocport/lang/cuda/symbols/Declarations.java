@@ -82,10 +82,14 @@ public final class Declarations {
    *
    * @param unknown names in the form of a CUDA name that CUDA does not have
    * @param local CUDA names of variables, which hold in this file only
+   * @param global those of them that a variable at file scope has
    * @param definitions definitions of CUDA names, in source order
    */
   public record Names(
-      SortedSet<String> unknown, SortedSet<String> local, List<Definition> definitions) {
+      SortedSet<String> unknown,
+      SortedSet<String> local,
+      SortedSet<String> global,
+      List<Definition> definitions) {
     /** True if the file gives this name, outside classes and namespaces, a meaning of its own. */
     boolean has(String name) {
       return unknown.contains(name)
@@ -101,7 +105,7 @@ public final class Declarations {
    * @param dead whether a token is in a branch that HIP never compiles; queried for CUDA names only
    */
   public static Names of(Tokens t, ApiTable api, IntPredicate dead) {
-    Names names = new Names(new TreeSet<>(), new TreeSet<>(), new ArrayList<>());
+    Names names = new Names(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new ArrayList<>());
     int includes = 0;
     for (int i = 0; i < t.count(); i++) {
       if (!t.isIdentifier(i)) {
@@ -131,6 +135,9 @@ public final class Declarations {
       } else if (strict && isVariable(t, i)) {
         // A variable with a CUDA name hides that name in its scope, not elsewhere.
         names.local().add(text);
+        if (isAtFileScope(t, i)) {
+          names.global().add(text);
+        }
       } else if (strict && isDeclared(t, i, true)) {
         Reach reach = isExternal(t, i) ? Reach.LINK : Reach.INCLUDE;
         names.definitions().add(new Definition(text, includes, reach));
@@ -147,6 +154,17 @@ public final class Declarations {
         && !t.is(i - 1, "define")
         && isDeclared(t, i, true)
         && !isGlobalType(t, i);
+  }
+
+  /** True outside all brackets but those of {@code extern "C"} and of anonymous namespaces. */
+  private static boolean isAtFileScope(Tokens t, int i) {
+    int k = i - 1;
+    while (k >= 0
+        && !t.is(k, '(')
+        && (!t.is(k, '{') || t.is(k - 2, "extern") || t.is(k - 1, "namespace"))) {
+      k = t.before(k);
+    }
+    return k < 0;
   }
 
   private static boolean isGlobalType(Tokens t, int i) {
