@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -130,7 +131,7 @@ public final class PortCheck {
       checked.addAll(plain(own, guessed, headers, before, defined, comparison));
     } else {
       for (UnitResult unit : own) {
-        checked.add(verdict(unit, before, comparison));
+        checked.add(verdict(unit, before, comparison, macro -> false));
       }
       Set<String> compiled = own.stream().map(UnitResult::path).collect(Collectors.toSet());
       BiPredicate<String, Set<String>> others =
@@ -228,25 +229,27 @@ public final class PortCheck {
   private CheckedUnit plain(
       UnitResult unit, Map<String, Set<String>> before, BuildMacros defined, Comparison comparison)
       throws IOException {
-    Optional<String> macro = defined.missingIn(unit);
-    if (macro.isEmpty() && !isHipOnly(unit)) {
-      return verdict(unit, before, comparison);
-    }
-    String reason = macro.map(m -> "the build defines " + m + " for this unit").orElse(HIP_ONLY);
-    return new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), reason);
+    return isHipOnly(unit)
+        ? new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), HIP_ONLY)
+        : verdict(unit, before, comparison, defined::defines);
   }
 
   /**
    * Returns the verdict on a unit, whose errors are not those of the port if the original has them.
    *
    * @param before the errors of the originals
+   * @param defined whether the build defines a macro that the unit was not compiled with
    */
   private static CheckedUnit verdict(
-      UnitResult unit, Map<String, Set<String>> before, Comparison comparison) throws IOException {
+      UnitResult unit,
+      Map<String, Set<String>> before,
+      Comparison comparison,
+      Predicate<String> defined)
+      throws IOException {
     Set<String> known = before.getOrDefault(unit.path(), Set.of());
     if (unit.findings().isEmpty()
         || !unit.findings().stream().allMatch(f -> known.contains(place(f)))) {
-      return comparison.of(unit);
+      return comparison.of(unit, defined);
     }
     String reason =
         unit.findings().stream()

@@ -1,6 +1,5 @@
 package dev.rocport.build.check;
 
-import dev.rocport.build.run.UnitResult;
 import dev.rocport.core.result.FileResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,13 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** The macros that the build files of a tree define with {@code -D}. */
 public final class BuildMacros {
+  /** Comments of make, CMake, shells, Python, Meson and Bazel, and those of M4. */
+  private static final Pattern COMMENT =
+      Pattern.compile(
+          "#\\[(=*)\\[(?s:.*?)\\]\\1\\]|(?m:^|(?<=\\s))(?:#|dnl\\s)(?:\\\\\\R|[^\\r\\n])*");
+
   private static final Pattern DEFINE = Pattern.compile("(?<![\\w-])-D\\s?([A-Za-z_]\\w*)");
 
   /** The first part of a name such as {@code _GEM_USE_CUDA}, alone or after {@code -D}. */
@@ -34,8 +37,9 @@ public final class BuildMacros {
       Path path = root.resolve(name.apply(file.path()));
       if (file.language().equals("build") && Files.isRegularFile(path)) {
         String text = Files.readString(path, StandardCharsets.ISO_8859_1);
-        DEFINE.matcher(text).results().forEach(m -> macros.add(m.group(1)));
-        PREFIX.matcher(text).results().forEach(m -> prefixes.add(m.group()));
+        String code = COMMENT.matcher(text).replaceAll("");
+        DEFINE.matcher(code).results().forEach(m -> macros.add(m.group(1)));
+        PREFIX.matcher(code).results().forEach(m -> prefixes.add(m.group()));
       }
     }
   }
@@ -48,12 +52,8 @@ public final class BuildMacros {
     return !macro.startsWith("_") || prefixes.stream().anyMatch(macro::startsWith);
   }
 
-  /** Returns a macro that a unit, which the build has not compiled, lacks. */
-  public Optional<String> missingIn(UnitResult unit) {
-    return unit.findings().stream()
-        .map(f -> Explanations.missing(f.message()))
-        .flatMap(Optional::stream)
-        .filter(macros::contains)
-        .findFirst();
+  /** Returns whether a build file defines a macro, for whatever unit. */
+  public boolean defines(String name) {
+    return macros.contains(name);
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -89,6 +90,16 @@ public final class Comparison {
 
   /** Returns the verdict on a unit, with the first error of each line that no other unit had. */
   public CheckedUnit of(UnitResult unit) throws IOException {
+    return of(unit, name -> false);
+  }
+
+  /**
+   * Returns the verdict on a unit that was not compiled as the build does it. Names that the build
+   * may define are no errors of the port.
+   *
+   * @param defined whether a build file defines a macro
+   */
+  public CheckedUnit of(UnitResult unit, Predicate<String> defined) throws IOException {
     List<Finding> errors =
         unit.findings().stream().filter(e -> !isOldC(unit.language(), e)).toList();
     if (unit.ok() || (errors.isEmpty() && !unit.findings().isEmpty())) {
@@ -116,7 +127,12 @@ public final class Comparison {
       } else if (needs.isPresent()) {
         reason = reason.isEmpty() ? needs.get() : reason;
       } else if (missing.filter(suspect::contains).isEmpty()) {
-        silent.add(silent(error, missing));
+        if (missing.filter(defined).isEmpty()) {
+          silent.add(silent(error, missing));
+        } else if (reason.isEmpty()) {
+          reason =
+              "a build file defines " + missing.get() + ", and this unit was not compiled with it";
+        }
       }
       Matcher word = WORD.matcher(error.snippet());
       while (word.find()) {

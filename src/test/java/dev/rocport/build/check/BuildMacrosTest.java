@@ -2,13 +2,7 @@ package dev.rocport.build.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.build.run.UnitResult;
-import dev.rocport.build.run.UnitResult.Status;
-import dev.rocport.build.unit.Language;
-import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.FileResult;
-import dev.rocport.core.result.Finding;
-import dev.rocport.core.result.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,33 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 class BuildMacrosTest {
   @TempDir private Path tree;
 
-  private static UnitResult lacking(String name) {
-    Finding error =
-        new Finding(
-            "BUILD-ERROR",
-            Severity.ERROR,
-            Disposition.UNPORTED,
-            "a.cu",
-            1,
-            1,
-            1,
-            2,
-            "use of undeclared identifier '" + name + "'",
-            "",
-            "",
-            "f");
-    return new UnitResult(
-        "a.cu",
-        Language.HIP,
-        Status.FAILED,
-        0,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        0,
-        List.of(error),
-        "");
-  }
-
   private BuildMacros of(String path, String language, String text) throws IOException {
     Files.writeString(tree.resolve(path), text);
     FileResult file =
@@ -57,13 +24,13 @@ class BuildMacrosTest {
   }
 
   @Test
-  void unitsMayNeedMacrosOfBuildFiles() throws IOException {
+  void definitionsOfCommandsAreMacros() throws IOException {
     BuildMacros macros = of("Makefile", "build", "x:\n\t$(CC) -DSIZE=$(SIZE) -D GPU -O-DUMMY\n");
 
-    assertThat(macros.missingIn(lacking("SIZE"))).contains("SIZE");
-    assertThat(macros.missingIn(lacking("GPU"))).contains("GPU");
-    assertThat(macros.missingIn(lacking("UMMY"))).isEmpty();
-    assertThat(macros.missingIn(lacking("OTHER"))).isEmpty();
+    assertThat(macros.defines("SIZE")).isTrue();
+    assertThat(macros.defines("GPU")).isTrue();
+    assertThat(macros.defines("UMMY")).isFalse();
+    assertThat(macros.defines("OTHER")).isFalse();
   }
 
   @Test
@@ -85,6 +52,26 @@ class BuildMacrosTest {
 
   @Test
   void textOfSourcesIsNoCommand() throws IOException {
-    assertThat(of("a.cu", "cuda", "// nvcc -DSIZE=4").missingIn(lacking("SIZE"))).isEmpty();
+    assertThat(of("a.cu", "cuda", "// nvcc -DSIZE=4").defines("SIZE")).isFalse();
+  }
+
+  @Test
+  void commentsDefineNothing() throws IOException {
+    BuildMacros macros =
+        of(
+            "Makefile",
+            "build",
+            """
+            # old: -DA=4 \
+              -DB
+            X = $# -DC # -DD
+            dnl -DE
+            #[[ -DF
+            -DG ]] -DH
+            -DI#-DJ
+            """);
+
+    assertThat(List.of("A", "B", "D", "E", "F", "G")).noneMatch(macros::defines);
+    assertThat(List.of("C", "H", "I")).allMatch(macros::defines);
   }
 }

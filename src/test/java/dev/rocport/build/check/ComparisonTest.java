@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,12 @@ class ComparisonTest {
 
   private CheckedUnit compare(Language language, List<Finding> port, Finding... errors)
       throws IOException {
+    return compare(language, port, Set.of(), errors);
+  }
+
+  private CheckedUnit compare(
+      Language language, List<Finding> port, Set<String> macros, Finding... errors)
+      throws IOException {
     FileResult file =
         new FileResult("a.cu", FileResult.Status.PORTED, "cuda", 1, 1, new TreeMap<>(), port, "");
     UnitResult unit =
@@ -72,7 +79,27 @@ class ComparisonTest {
             0,
             Arrays.asList(errors),
             "");
-    return new Comparison(RuleCatalog.builtIn(), List.of(file), include).of(unit);
+    return new Comparison(RuleCatalog.builtIn(), List.of(file), include).of(unit, macros::contains);
+  }
+
+  @Test
+  void aMacroOfTheBuildHidesNoOtherError() throws IOException {
+    List<Finding> port = List.of(ported(Severity.ERROR, 3, "cuThing_t has no counterpart"));
+    Finding lacking = error(2, "use of undeclared identifier 'N'", "int a[N];");
+    Finding explained = error(3, "expected ';'", "cuThing_t x;");
+    Finding wrong = error(9, "no viable conversion", "dim3 d = u;");
+    Set<String> macros = Set.of("N");
+
+    CheckedUnit unit = compare(Language.HIP, port, macros, lacking, explained);
+    assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
+    assertThat(unit.findings()).isEmpty();
+    assertThat(unit.reason())
+        .isEqualTo("a build file defines N, and this unit was not compiled with it");
+
+    CheckedUnit other = compare(Language.HIP, port, macros, lacking, explained, wrong);
+    assertThat(other.verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(other.findings()).extracting(Finding::line).containsExactly(9);
+    assertThat(compare(Language.HIP, port, lacking).verdict()).isEqualTo(Verdict.SILENT);
   }
 
   @Test
