@@ -6,13 +6,38 @@ import dev.rocport.commandline.NvccTables.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Translates the words of an nvcc command line to hipcc one by one, for build files: make and shell
  * variables stay in place.
  */
 public final class NvccWords {
+  private static final Set<String> DEVICE_CODE =
+      Set.of("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin");
+
+  private static final Pattern FOR_ALL =
+      Pattern.compile(
+          "--(?!help|version|param).*|-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*"
+              + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
+              + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage"
+              + "|std=(c|gnu)\\+\\+(11|0x))");
+
   private NvccWords() {}
+
+  /** Returns whether a flag requests a file with device code alone. */
+  public static boolean isDeviceCode(String word) {
+    return DEVICE_CODE.contains(word);
+  }
+
+  /**
+   * Returns whether a flag that a host compiler may get too is ported: only nvcc has it, or it is a
+   * standard that the headers of ROCm no longer accept.
+   */
+  public static boolean isForAll(String word) {
+    return FOR_ALL.matcher(word).matches();
+  }
 
   /**
    * A group of words and its translation.

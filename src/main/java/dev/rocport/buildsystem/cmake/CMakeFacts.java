@@ -71,9 +71,9 @@ final class CMakeFacts {
     this.files.forEach(f -> f.commands().forEach(this::note));
     boolean more = true;
     while (more) {
-      int before = flags.size();
+      Map<String, FlagText.Form> before = Map.copyOf(flags);
       this.files.forEach(this::noteFlags);
-      more = flags.size() > before;
+      more = !flags.equals(before);
     }
   }
 
@@ -166,8 +166,8 @@ final class CMakeFacts {
         noteReferences(text, form);
         noteKeywords(text, open.peek());
       }
-      if (c.name().startsWith("add_custom_")) {
-        for (CompilerCall call : CompilerCall.in(c)) {
+      for (CompilerCall call : CompilerCall.in(c)) {
+        if (call.isPorted(c, this)) {
           call.words().forEach(w -> noteReferences(w.text(), FlagText.Form.LIST));
         }
       }
@@ -206,7 +206,7 @@ final class CMakeFacts {
         keywords
             .computeIfAbsent(in.function(), f -> new TreeSet<>())
             .add(m.group(1).substring(in.prefix().length() + 1));
-        flags.putIfAbsent(m.group(1), FlagText.Form.LIST);
+        flags.merge(m.group(1), FlagText.Form.LIST, FlagText.Form::and);
       }
     }
   }
@@ -231,7 +231,7 @@ final class CMakeFacts {
     while (m.find()) {
       String name = m.group(1);
       if (own.contains(name) && CMakeNames.of(Kind.VARIABLE, name).isEmpty()) {
-        flags.putIfAbsent(name, form);
+        flags.merge(name, form, FlagText.Form::and);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.cmake;
 
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
+import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,6 @@ record CompilerCall(Argument compiler, List<Argument> words) {
       Pattern.compile(
           "(?s)(.*/)?nvcc|\\$\\{(CMAKE_CUDA_COMPILER|CUDA_NVCC_EXECUTABLE"
               + "|CUDAToolkit_NVCC_EXECUTABLE)\\}");
-
-  private static final Set<String> DEVICE_CODE =
-      Set.of("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin");
 
   /** Words that end the arguments of a program. */
   private static final Set<String> KEYWORDS =
@@ -68,10 +66,22 @@ record CompilerCall(Argument compiler, List<Argument> words) {
 
   /** Returns the flag that requests a file with device code alone, which a program loads. */
   Optional<Argument> deviceCode() {
-    return words.stream().filter(w -> DEVICE_CODE.contains(w.text())).findFirst();
+    return words.stream().filter(w -> NvccWords.isDeviceCode(w.text())).findFirst();
   }
 
-  boolean hasOutput() {
+  /**
+   * Returns whether the port makes it a call of the HIP compiler.
+   *
+   * @param in the command that has the call
+   */
+  boolean isPorted(CMakeCommand in, CMakeFacts facts) {
+    return in.name().startsWith("add_custom_")
+        && facts.isCuda()
+        && deviceCode().isPresent()
+        && hasOutput();
+  }
+
+  private boolean hasOutput() {
     return words.stream().anyMatch(w -> w.text().matches("-o|--output-file(=.*)?"));
   }
 }

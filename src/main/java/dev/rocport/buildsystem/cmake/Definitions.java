@@ -103,7 +103,8 @@ final class Definitions {
       case RENAME -> rename(name, m.group(1), known.orElseThrow());
       case FLAGS -> {
         rename(name, m.group(1), known.orElseThrow());
-        draft.flags(value, value + m.group(3).length(), FlagText.Form.STRING, false);
+        FlagText.Form form = a.quoted() ? FlagText.Form.QUOTED : FlagText.Form.SINGLE;
+        draft.flags(value, value + m.group(3).length(), form, false);
       }
       case ARCH -> {
         if (same) {

@@ -8,20 +8,35 @@ import java.util.List;
 final class FlagText {
   /** Form of a text with flags, which decides the separator of words. */
   enum Form {
-    /** Words in a string, as in CMAKE_CUDA_FLAGS. */
+    /** The value of a variable that holds words in a string, as CMAKE_CUDA_FLAGS does. */
     STRING(" "),
+    /** Words inside a quoted string. */
+    QUOTED(" "),
     /** A list, such as the options of a target. */
-    LIST(";");
+    LIST(";"),
+    /** Arguments of a program; a quoted one is a single word. */
+    ARGUMENTS(" "),
+    /** A value in which a flag must stay one word, since readers split it in different ways. */
+    SINGLE(" ");
 
     final String separator;
 
     Form(String separator) {
       this.separator = separator;
     }
+
+    /** Returns the form of a variable that is used in both forms. */
+    Form and(Form other) {
+      return this == other ? this : SINGLE;
+    }
   }
 
-  /** A word, without parts that belong to CMake (quotes, SHELL:). */
-  record Word(int start, int end, String text) {}
+  /**
+   * A word, without parts that belong to CMake (quotes, SHELL:).
+   *
+   * @param quoted whether it is in quotes that the text has
+   */
+  record Word(int start, int end, String text, boolean quoted) {}
 
   /** A replaced span. */
   record Change(int start, int end, String text) {}
@@ -51,14 +66,14 @@ final class FlagText {
       next = c.first() + c.count();
       Word first = words.get(c.first());
       Word last = words.get(next - 1);
-      if (plain && !isNvccOnly(first.text())) {
+      if (plain && !NvccWords.isForAll(first.text())) {
         flags.left.addAll(texts.subList(c.first(), next));
         continue;
       }
       String flag = text.substring(first.start(), last.end());
-      if (hasOneQuote(flag) || isQuotedAfter(text, last)) {
-        String why = " contains the start of a quoted string; port it by hand";
-        flags.remarks.add(new Remark(first.start(), last.end(), flag + why, false, true));
+      String byHand = byHand(text, first, last, form, c.words());
+      if (!byHand.isEmpty()) {
+        flags.remarks.add(new Remark(first.start(), last.end(), flag + byHand, false, true));
         flags.left.addAll(texts.subList(c.first(), next));
         continue;
       }
@@ -72,24 +87,50 @@ final class FlagText {
         flags.remarks.add(
             new Remark(first.start(), last.end(), flag + " is left out: " + why, c.arch(), false));
       }
+      int start = first.start();
+      int end = last.end();
       flags.relocatable |= c.words().contains("-fgpu-rdc");
       flags.left.addAll(c.words());
-      int end = last.end();
+      boolean argument = form == Form.ARGUMENTS && first.quoted();
+      if (argument) {
+        start--;
+        end++;
+        while (c.words().isEmpty() && " \t".indexOf(text.charAt(start - 1)) >= 0) {
+          start--;
+        }
+      }
       if (c.words().isEmpty()
+          && !argument
           && next < words.size()
           && !hasOneQuote(text.substring(end, words.get(next).start()))) {
         end = words.get(next).start();
       }
-      int start = first.start();
       if (c.words().isEmpty() && next == words.size()) {
         start = flags.startOfDeleted(text, words, start);
       }
-      flags.changes.add(new Change(start, end, String.join(form.separator, c.words())));
+      flags.changes.add(new Change(start, end, joined(c.words(), form, first.quoted())));
     }
     while (next < words.size()) {
       flags.kept(words.get(next++), plain);
     }
     return flags;
+  }
+
+  /**
+   * Returns why an edit would be wrong for a flag, as the end of a message; empty if it is right.
+   *
+   * @param to the translation of the flag
+   */
+  private static String byHand(String text, Word first, Word last, Form form, List<String> to) {
+    if (hasOneQuote(text.substring(first.start(), last.end())) || isQuotedAfter(text, last)) {
+      return " contains the start of a quoted string; port it by hand";
+    }
+    if (form == Form.ARGUMENTS && first.quoted() && !isWholeArgument(text, first, last)) {
+      return " is a part of a quoted argument; port it by hand";
+    }
+    return form == Form.SINGLE && to.size() > 1
+        ? " translates to several clang flags where only one fits: " + String.join(" ", to)
+        : "";
   }
 
   /** Returns whether a text has only one end of a quoted text, which an edit would tear apart. */
@@ -102,6 +143,22 @@ final class FlagText {
     return word.text().endsWith("=")
         && word.end() < text.length()
         && text.charAt(word.end()) == '"';
+  }
+
+  private static boolean isWholeArgument(String text, Word first, Word last) {
+    return text.charAt(first.start() - 1) == '"'
+        && last.end() < text.length()
+        && text.charAt(last.end()) == '"';
+  }
+
+  /** Returns the text for translated words. */
+  private static String joined(List<String> words, Form form, boolean quoted) {
+    String joined = String.join(form.separator, words);
+    if (form == Form.ARGUMENTS && quoted && !words.isEmpty()) {
+      return '"' + String.join("\" \"", words) + '"';
+    }
+    boolean splits = form == Form.STRING && !quoted && words.size() > 1;
+    return splits ? '"' + joined + '"' : joined;
   }
 
   /** Returns the start of the deleted words at the end, including the blanks before them. */
@@ -128,23 +185,16 @@ final class FlagText {
     }
   }
 
-  /** Returns whether only nvcc has the flag. */
-  private static boolean isNvccOnly(String word) {
-    return word.startsWith("--")
-        || word.matches(
-            "-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*|gencode=?.*|code=.*|lineinfo"
-                + "|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*|expt-.*|extended-lambda"
-                + "|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage)");
-  }
-
   /**
    * Returns the words between blanks, semicolons and quotes; a generator expression is one word.
    */
   private static List<Word> words(String text, int from, int to) {
     List<Word> words = new ArrayList<>();
+    boolean quoted = false;
     int i = from;
     while (i < to) {
       if (isSeparator(text.charAt(i))) {
+        quoted ^= text.charAt(i) == '"';
         i++;
         continue;
       }
@@ -165,7 +215,7 @@ final class FlagText {
         i++;
       }
       i = Math.min(i, to);
-      words.add(new Word(start, i, text.substring(start, i)));
+      words.add(new Word(start, i, text.substring(start, i), quoted));
     }
     return words;
   }

@@ -278,7 +278,9 @@ final class ListPort {
   private void options(CMakeCommand c) {
     List<Argument> a = c.arguments();
     int from = c.name().startsWith("target") ? 1 : 0;
-    if (a.size() <= from || file.text().substring(c.start(), c.end()).contains("$<")) {
+    if (a.size() <= from
+        || !facts.isCuda()
+        || file.text().substring(c.start(), c.end()).contains("$<")) {
       return; // NamePass ports generator expressions
     }
     boolean rdc = draft.flags(a.get(from).start(), a.getLast().end(), FlagText.Form.LIST, true);
@@ -290,11 +292,9 @@ final class ListPort {
   // Programs and other projects
 
   private void programs(CMakeCommand c) {
-    boolean custom = c.name().startsWith("add_custom_");
     for (CompilerCall call : CompilerCall.in(c)) {
-      Optional<Argument> code = call.deviceCode();
-      if (custom && facts.isCuda() && code.isPresent() && call.hasOutput()) {
-        deviceCode(call, code.get());
+      if (call.isPorted(c, facts)) {
+        deviceCode(call, call.deviceCode().orElseThrow());
       } else {
         draft.problem(
             call.compiler().start(),
@@ -328,8 +328,8 @@ final class ListPort {
         code.text()
             + " becomes --cuda-device-only: the file is a bundle with code for all selected GPUs;"
             + " load it with hipModuleLoad or hipModuleLoadData");
-    draft.flags(call.compiler().end(), code.start(), FlagText.Form.LIST, false);
-    draft.flags(code.end(), call.words().getLast().end(), FlagText.Form.LIST, false);
+    draft.flags(call.compiler().end(), code.start(), FlagText.Form.ARGUMENTS, false);
+    draft.flags(code.end(), call.words().getLast().end(), FlagText.Form.ARGUMENTS, false);
   }
 
   private void others(CMakeCommand c) {

@@ -100,7 +100,7 @@ final class Presets {
   }
 
   private static void flags(String text, int from, int to, Changes changes) {
-    FlagText flags = FlagText.of(text, from, to, FlagText.Form.STRING, false);
+    FlagText flags = FlagText.of(text, from, to, FlagText.Form.QUOTED, false);
     flags
         .changes()
         .forEach(c -> changes.alsoEdit(Edit.replace(c.start(), c.end(), c.text(), RULE)));

@@ -12,17 +12,6 @@ import java.util.regex.Pattern;
 
 /** Ports flags of nvcc and of host compilers. */
 final class FlagPort {
-  private static final Set<String> DEVICE_ONLY =
-      Set.of("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin");
-
-  /** Flags that only nvcc has, and a standard that the headers of ROCm no longer accept. */
-  private static final Pattern OF_NVCC =
-      Pattern.compile(
-          "--(?!help|version|param).*|-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*"
-              + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
-              + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage"
-              + "|std=(c|gnu)\\+\\+(11|0x))");
-
   /** Text with a flag that selects GPUs. */
   static final Pattern ARCH_TEXT =
       Pattern.compile("(?s).*--?(gencode|arch|gpu-architecture|generate-code)\\b.*");
@@ -48,7 +37,7 @@ final class FlagPort {
     boolean hasOutput = output(list).isPresent();
     if (mode.isForNvcc()) {
       for (NvccWords.Change c : NvccWords.changes(texts)) {
-        if (mode == Mode.NVCC || OF_NVCC.matcher(texts.get(c.first())).matches()) {
+        if (mode == Mode.NVCC || NvccWords.isForAll(texts.get(c.first()))) {
           flag(list, c, opaque, done, hasOutput);
         }
       }
@@ -76,7 +65,7 @@ final class FlagPort {
       done[i] = true;
     }
     String flag = passage.text().substring(first.start(), last.end());
-    if (DEVICE_ONLY.contains(first.text())) {
+    if (NvccWords.isDeviceCode(first.text())) {
       if (hasOutput) {
         passage.change(first.start(), first.end(), "--genco", Topic.FLAG);
         passage.remark(

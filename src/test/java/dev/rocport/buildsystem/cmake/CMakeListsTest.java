@@ -129,6 +129,81 @@ class CMakeListsTest {
   }
 
   @Test
+  void aQuotedArgumentOfACommandBecomesSeveral() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        add_custom_command(OUTPUT k.fatbin
+          COMMAND ${CMAKE_CUDA_COMPILER} "-use_fast_math" "-arch=sm_70" "-O3" "-Xptxas" "-v"
+            -fatbin -o k.fatbin k.cu "-Xcompiler=-Wall,-Wextra" "-lineinfo -O3" "--maxrregcount=8")
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+
+    assertThat(text(c))
+        .endsWith(
+            """
+             "-fgpu-flush-denormals-to-zero" "-fno-hip-fp32-correctly-rounded-divide-sqrt"\
+             "-fgpu-approx-transcendentals" "-O3"
+                --cuda-device-only -o k.fatbin k.cu "-Wall" "-Wextra" "-lineinfo -O3")
+            """);
+    assertThat(c.findings())
+        .anyMatch(f -> f.line() == 4 && f.message().contains("part of a quoted argument"));
+  }
+
+  @Test
+  void flagsOfCallsThatStayWithNvccStay() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        set(MY_NVCC_FLAGS -arch=sm_70 --use_fast_math)
+        add_custom_command(OUTPUT k.o COMMAND nvcc ${MY_NVCC_FLAGS} -c k.cu -o k.o)
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+
+    assertThat(text(c)).contains("set(MY_NVCC_FLAGS -arch=sm_70 --use_fast_math)");
+    assertThat(c.findings()).anyMatch(f -> f.line() == 3 && f.message().contains("calls nvcc"));
+  }
+
+  @Test
+  void aVariableThatIsListAndStringKeepsFlagsThatBecomeSeveral() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        set(X -use_fast_math)
+        set(Y -lineinfo)
+        set(Z -use_fast_math)
+        add_custom_command(OUTPUT k.fatbin COMMAND nvcc ${X} ${Y} -fatbin k.cu -o k.fatbin)
+        set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} ${X} ${Y} ${Z}")
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+
+    assertThat(text(c))
+        .contains(
+            """
+            set(X -use_fast_math)
+            set(Y -gline-tables-only)
+            set(Z "-fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt\
+             -fgpu-approx-transcendentals")
+            """);
+    assertThat(c.findings())
+        .anyMatch(f -> f.line() == 2 && f.message().contains("where only one fits"))
+        .noneMatch(f -> f.line() == 3);
+  }
+
+  @Test
+  void aStandardThatIsTooOldIsRaisedInOptionsOfProjectsWithCuda() {
+    String options = "add_compile_options(-std=c++11 --param=a)\n";
+    file("a/CMakeLists.txt", "project(p CXX CUDA)\n" + options);
+    file("b/CMakeLists.txt", "project(p CXX)\n" + options);
+
+    assertThat(ported("a/CMakeLists.txt")).contains("add_compile_options(-std=c++14 --param=a)\n");
+    assertThat(ported("b/CMakeLists.txt")).isEqualTo("the same");
+  }
+
+  @Test
   void gnusOpenMpIsReportedWhereHipSourcesUseClangs() {
     file(
         "CMakeLists.txt",
