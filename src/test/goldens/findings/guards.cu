@@ -1,5 +1,7 @@
 // Conditions on CUDA macros.
 #include <cuda_runtime.h>
+#include <cudnn.h>
+#include <cusparse.h>
 
 #if __CUDA_ARCH__ >= 800  // want: GUARD-ARCH
 __device__ int stages() { return 4; }
@@ -21,6 +23,18 @@ HD int modern() { return 1; }
 
 #if CUSPARSE_VERSION >= 11000  // want: GUARD-LIBRARY
 HD int generic() { return 1; }
+#endif
+
+#ifdef CUDNN_VERSION  // want: GUARD-LIBRARY
+int version() { return CUDNN_VERSION; }  // want: GUARD-LIBRARY
+#endif
+
+#if CUDNN_VERSION >= 8000  // want: GUARD-LIBRARY
+int eight() { return 1; }
+#endif
+
+#if CUFFT_VERSION >= 11000  // want: GUARD-LIBRARY
+int withoutHeader() { return 1; }
 #endif
 
 #define CUB_VERSION 101000

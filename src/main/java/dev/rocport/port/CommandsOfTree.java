@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -123,18 +122,14 @@ final class CommandsOfTree {
         .ifPresent(f -> folders.add(root.relativize(f).toString().replace('\\', '/')));
   }
 
-  /**
-   * Merges the commands of a file that is compiled twice: only what both have in common is known.
-   */
+  /** Merges the commands of a file that is compiled twice; a macro that differs has no value. */
   private static ProjectCommands.Unit both(ProjectCommands.Unit a, ProjectCommands.Unit b) {
     Set<String> folders = new LinkedHashSet<>(a.folders());
     folders.addAll(b.folders());
     SortedMap<String, String> defines = new TreeMap<>();
-    for (Map.Entry<String, String> d : a.defines().entrySet()) {
-      if (d.getValue().equals(b.defines().get(d.getKey()))) {
-        defines.put(d.getKey(), d.getValue());
-      }
-    }
+    a.defines()
+        .forEach((macro, v) -> defines.put(macro, v.equals(b.defines().get(macro)) ? v : ""));
+    b.defines().keySet().forEach(macro -> defines.putIfAbsent(macro, ""));
     return new ProjectCommands.Unit(a.cuda() || b.cuda(), List.copyOf(folders), defines);
   }
 }

@@ -48,6 +48,7 @@ public final class RulesKey {
     }
     for (GuardMacro m : catalog.guards().macros()) {
       add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());
+      add(sum, m.library());
     }
     return Long.toHexString(sum.getValue());
   }

@@ -11,8 +11,11 @@ import java.util.Locale;
  *     the HIP compiler; empty for parts of the version
  * @param oldest lowest number that is tried if the newest branch cannot be ported; 0 if none
  * @param inCode its replacement outside conditions; empty if it stays
+ * @param library name and version of the library, such as {@code cuDNN 8.9.7}; empty for other
+ *     kinds
  */
-public record GuardMacro(String macro, Kind kind, String value, long oldest, String inCode) {
+public record GuardMacro(
+    String macro, Kind kind, String value, long oldest, String inCode, String library) {
   /** The meaning of a macro. */
   public enum Kind {
     ARCHITECTURE,
@@ -42,6 +45,20 @@ public record GuardMacro(String macro, Kind kind, String value, long oldest, Str
     if (kind == Kind.COMPILER && !value.matches("[A-Za-z_]\\w*")) {
       throw new IllegalArgumentException(macro + ": the value is not a macro: '" + value + "'");
     }
+    if (!library.matches(kind == Kind.LIBRARY ? "[A-Za-z]+ [0-9.]+" : "")) {
+      throw new IllegalArgumentException(
+          macro
+              + (kind == Kind.LIBRARY
+                  ? ": the library needs a name and a version: '"
+                  : ": this kind has no library: '")
+              + library
+              + "'");
+    }
+  }
+
+  /** The name of the library; empty for other kinds. */
+  public String libraryName() {
+    return library.substring(0, Math.max(0, library.indexOf(' ')));
   }
 
   /** True if it identifies the toolkit. */

@@ -203,6 +203,7 @@ final class RuleIndex {
       string(out, m.value());
       out.writeLong(m.oldest());
       string(out, m.inCode());
+      string(out, m.library());
     }
   }
 
@@ -235,7 +236,7 @@ final class RuleIndex {
     for (int i = in.readInt(); i > 0; i--) {
       String macro = string(in);
       GuardMacro.Kind kind = GuardMacro.Kind.valueOf(string(in));
-      macros.add(new GuardMacro(macro, kind, string(in), in.readLong(), string(in)));
+      macros.add(new GuardMacro(macro, kind, string(in), in.readLong(), string(in), string(in)));
     }
     return new GuardTable(macros);
   }

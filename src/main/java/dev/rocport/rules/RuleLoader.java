@@ -39,7 +39,7 @@ public final class RuleLoader {
 
   private static final String CHANGES = "rocm/changes.tsv";
   private static final String MACROS = "guards/macros.tsv";
-  private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
+  private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code\tlibrary";
 
   /** The fields of a rule; {@code rules/rule.schema.json} describes them. */
   static final Set<String> FIELDS =
@@ -388,7 +388,7 @@ public final class RuleLoader {
       try {
         long oldest = r.cell(3).isEmpty() ? 0 : Long.parseLong(r.cell(3));
         GuardMacro.Kind kind = GuardMacro.Kind.of(r.cell(1));
-        macros.add(new GuardMacro(r.cell(0), kind, r.cell(2), oldest, r.cell(4)));
+        macros.add(new GuardMacro(r.cell(0), kind, r.cell(2), oldest, r.cell(4), r.cell(5)));
       } catch (IllegalArgumentException e) {
         throw new InvalidFileException(r.where() + ": " + e.getMessage(), e);
       }

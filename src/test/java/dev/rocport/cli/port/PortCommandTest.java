@@ -213,9 +213,9 @@ final class PortCommandTest {
     write(
         dir.resolve("mine/guards/macros.tsv"),
         """
-        macro\tkind\tvalue\toldest\tin_code
-        TOOLKIT_NUMBER\tversion\t13000\t9000\tHIP_VERSION_MAJOR
-        __OURCC__\tcompiler\t__HIPCC__\t\t__HIPCC__
+        macro\tkind\tvalue\toldest\tin_code\tlibrary
+        TOOLKIT_NUMBER\tversion\t13000\t9000\tHIP_VERSION_MAJOR\t
+        __OURCC__\tcompiler\t__HIPCC__\t\t__HIPCC__\t
         """);
     PortRun ran = PortRun.of("port", source, "--diff", "--rules", dir.resolve("mine"));
     assertThat(ran.out())
@@ -228,7 +228,7 @@ final class PortCommandTest {
     Path source = write(dir.resolve("in/a.cu"), "int a;\n");
     write(
         dir.resolve("mine/guards/macros.tsv"),
-        "macro\tkind\tvalue\toldest\tin_code\nCUDA_VERSION\tversion\t12080\t9000\t\n");
+        "macro\tkind\tvalue\toldest\tin_code\tlibrary\nCUDA_VERSION\tversion\t12080\t9000\t\t\n");
     PortRun ran = PortRun.of("port", source, "--diff", "--rules", dir.resolve("mine"));
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err()).contains("rows of one kind must have equal numbers");
@@ -240,7 +240,7 @@ final class PortCommandTest {
     PortRun.of("port", in, "--out", out);
     write(
         dir.resolve("mine/guards/macros.tsv"),
-        "macro\tkind\tvalue\toldest\tin_code\n__OURCC__\tcompiler\t__HIPCC__\t\t\n");
+        "macro\tkind\tvalue\toldest\tin_code\tlibrary\n__OURCC__\tcompiler\t__HIPCC__\t\t\t\n");
 
     PortRun.of("port", in, "--out", out, "--rules", dir.resolve("mine"));
 

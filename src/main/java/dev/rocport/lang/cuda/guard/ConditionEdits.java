@@ -25,13 +25,17 @@ final class ConditionEdits {
   /** The host pass must not see __CUDA_ARCH__. */
   private boolean noArchOnHost;
 
+  /** Conditions of the chain on versions of libraries are edited. */
+  private boolean libraries;
+
   ConditionEdits(CudaFile f) {
     this.f = f;
     this.t = f.t;
   }
 
   /** Begins with another chain. */
-  void clear() {
+  void begin(boolean withLibraries) {
+    libraries = withLibraries;
     defines.clear();
     archOnHost = false;
     noArchOnHost = false;
@@ -65,6 +69,9 @@ final class ConditionEdits {
     if (m == null || !f.changes.allows(GuardPass.rule(m))) {
       return i;
     }
+    if (m.kind() == GuardMacro.Kind.LIBRARY && !libraries) {
+      return i;
+    }
     switch (m.kind()) {
       case COMPILER -> {
         f.changes.edit(Edit.replace(t.start(i), t.end(i), m.value(), GuardPass.COMPILER));
@@ -74,7 +81,7 @@ final class ConditionEdits {
         return arch(d, i, m.macro(), arch, deviceCode);
       }
       case VERSION, MAJOR, MINOR, CONSTANT, LIBRARY ->
-          version(d, i, m.macro(), GuardPass.valueOf(m, version));
+          version(d, i, m, GuardPass.valueOf(m, version));
     }
     return i;
   }
@@ -119,7 +126,7 @@ final class ConditionEdits {
       return i;
     }
     int op = i + 1;
-    int length = comparison(op);
+    int length = comparison(t, op);
     int number = op + length;
     if (length > 0
         && t.kind(number) == Tokens.NUMBER
@@ -150,23 +157,24 @@ final class ConditionEdits {
     return i;
   }
 
-  private void version(Directive d, int i, String name, long value) {
-    String comment = " /* " + name + " */";
-    define(name, "", value);
+  private void version(Directive d, int i, GuardMacro m, long value) {
+    String comment = " /* " + m.macro() + " */";
+    String rule = GuardPass.rule(m);
+    define(m.macro(), "", value);
     if (d.name().equals("ifdef") || d.name().equals("elifdef")) {
       int s = t.start(d.first() + 1);
       String keyword = d.name().equals("ifdef") ? "if" : "elif";
-      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 1" + comment, GuardPass.VERSION));
+      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 1" + comment, rule));
     } else if (d.name().equals("ifndef") || d.name().equals("elifndef")) {
       int s = t.start(d.first() + 1);
       String keyword = d.name().equals("ifndef") ? "if" : "elif";
-      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 0" + comment, GuardPass.VERSION));
+      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 0" + comment, rule));
     } else if (t.is(i - 1, "defined")) {
-      f.changes.edit(Edit.replace(t.start(i - 1), t.end(i), "1" + comment, GuardPass.VERSION));
+      f.changes.edit(Edit.replace(t.start(i - 1), t.end(i), "1" + comment, rule));
     } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
-      f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "1" + comment, GuardPass.VERSION));
+      f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "1" + comment, rule));
     } else {
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), value + comment, GuardPass.VERSION));
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), value + comment, rule));
     }
   }
 
@@ -177,7 +185,7 @@ final class ConditionEdits {
   }
 
   /** Number of tokens of the comparison at {@code i}, or 0. */
-  private int comparison(int i) {
+  static int comparison(Tokens t, int i) {
     boolean equals = t.is(i + 1, '=') && t.touches(i);
     if (t.is(i, '=') || t.is(i, '!')) {
       return equals ? 2 : 0;

@@ -47,6 +47,7 @@ public final class GuardPass {
   private final Tokens t;
 
   private final ConditionEdits edits;
+  private final LibraryMacros libraries;
   private final Branches branches;
   private @Nullable Portability portability;
 
@@ -58,10 +59,14 @@ public final class GuardPass {
   /** The current chain tests a CUDA macro: then project macros also count. */
   private boolean asksForCuda;
 
+  /** Conditions of the current chain on versions of libraries are edited. */
+  private boolean editsLibraries;
+
   private GuardPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
     this.edits = new ConditionEdits(f);
+    this.libraries = new LibraryMacros(f);
     this.branches = new Branches(f.t);
     for (int i = 0; !f.regions.chains().isEmpty() && i < t.count(); i++) {
       if (!t.inDirective(i)) {
@@ -82,21 +87,21 @@ public final class GuardPass {
   private void chain(Chain chain) {
     boolean arch = false;
     boolean version = false;
-    @Nullable GuardMacro library = null;
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
         GuardMacro m = macro(f, i);
         arch |= m != null && m.kind() == Kind.ARCHITECTURE;
         version |= m != null && m.isVersion();
-        library = m != null && m.kind() == Kind.LIBRARY ? m : library;
       }
     }
     asksForCuda = arch || version;
+    LibraryMacros.Verdict verdict = libraries.verdict(chain);
+    editsLibraries = verdict.isEdited();
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
     long chosenVersion = version ? choose(chain, false) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
-    edits.clear();
+    edits.begin(editsLibraries);
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
@@ -105,16 +110,7 @@ public final class GuardPass {
     }
     edits.record(chain);
     markDead(chain, chosenArch, chosenVersion);
-    if (library != null) {
-      Directive d = chain.branches().getFirst().directive();
-      f.changes.finding(
-          LIBRARY,
-          Disposition.REVIEW,
-          d.start(),
-          d.end(),
-          "condition on %s: HIP builds now select the branch for version %s of the CUDA library"
-              .formatted(library.macro(), library.value()));
-    }
+    libraries.report(verdict);
     if (arch || version) {
       report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
     }
@@ -131,14 +127,7 @@ public final class GuardPass {
 
   static @Nullable GuardMacro macro(CudaFile f, int i) {
     ApiTable.Entry e = f.t.isIdentifier(i) ? f.api.find(f.t, i) : null;
-    GuardMacro m = e == null ? null : e.guard;
-    // A copy of a library in the tree defines its own version.
-    return m != null && m.kind() == Kind.LIBRARY && isDefined(f.t, m.macro()) ? null : m;
-  }
-
-  private static boolean isDefined(Tokens t, String macro) {
-    return t.directives().stream()
-        .anyMatch(d -> d.name().equals("define") && t.is(d.body(), macro));
+    return e == null ? null : e.guard;
   }
 
   static long valueOf(GuardMacro m, long version) {
@@ -212,12 +201,16 @@ public final class GuardPass {
   private Macro macro(String name, long arch, long version, boolean device) {
     ApiTable.Entry e = f.api.find(name);
     GuardMacro m = e == null ? null : e.guard;
-    boolean own = m != null && m.kind() == Kind.LIBRARY && isDefined(t, name);
-    if (m != null && m.kind() != Kind.COMPILER && !own) {
-      if (m.kind() != Kind.ARCHITECTURE) {
-        return new Macro.Value(valueOf(m, version));
-      }
+    if (m != null && m.kind() == Kind.ARCHITECTURE) {
       return device ? new Macro.Value(arch) : new Macro.Undefined();
+    }
+    if (m != null && m.kind() != Kind.COMPILER && !libraries.isOwn(m)) {
+      if (!f.changes.allows(rule(m))) {
+        return new Macro.Undefined(); // the condition stays, and HIP has no such macro
+      }
+      return m.kind() == Kind.LIBRARY && !editsLibraries
+          ? new Macro.Unknown()
+          : new Macro.Value(valueOf(m, version));
     }
     return switch (name) {
       case "__HIP_PLATFORM_AMD__", "__clang__" -> new Macro.Value(1);
@@ -233,13 +226,7 @@ public final class GuardPass {
     if (value == null || !value.matches("[0-9]{1,9}")) {
       return new Macro.Unknown();
     }
-    boolean changed =
-        t.directives().stream()
-            .anyMatch(
-                d ->
-                    (d.name().equals("define") || d.name().equals("undef"))
-                        && t.is(d.body(), name));
-    return changed ? new Macro.Unknown() : new Macro.Value(Long.parseLong(value));
+    return libraries.changes(name) ? new Macro.Unknown() : new Macro.Value(Long.parseLong(value));
   }
 
   /** Branches that neither the host nor the device pass of a HIP build takes. */
@@ -313,9 +300,14 @@ public final class GuardPass {
   private Macro inCuda(String name) {
     ApiTable.Entry e = f.api.find(name);
     if (e != null && e.guard != null) {
-      return e.guard.kind() == Kind.COMPILER
-          ? new Macro.Value(1)
-          : macro(name, f.api.architecture.current(), f.api.version.current(), true);
+      return switch (e.guard.kind()) {
+        case COMPILER -> new Macro.Value(1);
+        case ARCHITECTURE -> new Macro.Value(f.api.architecture.current());
+        case VERSION, MAJOR, MINOR, CONSTANT, LIBRARY ->
+            libraries.isOwn(e.guard)
+                ? new Macro.Unknown()
+                : new Macro.Value(valueOf(e.guard, f.api.version.current()));
+      };
     }
     return HIP_MACRO.matcher(name).matches() ? new Macro.Undefined() : new Macro.Unknown();
   }
@@ -362,6 +354,7 @@ public final class GuardPass {
 
   /** Handles CUDA macros outside conditions. */
   private void outsideConditions() {
+    libraries.reportUses();
     for (int i = 0; i < t.count(); i++) {
       GuardMacro m = macro(f, i);
       if (m == null || m.inCode().isEmpty() || inCondition(i) || !f.changes.allows(rule(m))) {

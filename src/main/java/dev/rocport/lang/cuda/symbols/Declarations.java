@@ -6,12 +6,14 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.symbols.Definition.Reach;
 import dev.rocport.rules.ApiName;
+import dev.rocport.rules.GuardMacro;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
@@ -80,7 +82,8 @@ public final class Declarations {
   /**
    * What a file declares.
    *
-   * @param unknown names in the form of a CUDA name that CUDA does not have
+   * @param unknown names in the form of a CUDA name that CUDA does not have, and macros for the
+   *     version of a CUDA library that the file defines itself
    * @param local CUDA names of variables, which hold in this file only
    * @param global those of them that a variable at file scope has
    * @param definitions definitions of CUDA names, in source order
@@ -117,6 +120,9 @@ public final class Declarations {
       ApiTable.Entry known = api.find(t, i);
       ApiName name = known == null ? null : known.name;
       boolean strict = name != null;
+      if (isLibraryVersion(known) && t.is(i - 1, "define") && t.is(i - 2, '#')) {
+        names.unknown().add(t.text(i));
+      }
       if (!strict && (known != null || !UnknownShape.matches(t, i))) {
         continue;
       }
@@ -146,6 +152,10 @@ public final class Declarations {
       }
     }
     return names;
+  }
+
+  private static boolean isLibraryVersion(ApiTable.@Nullable Entry known) {
+    return known != null && known.guard != null && known.guard.kind() == GuardMacro.Kind.LIBRARY;
   }
 
   /** A variable, or a type that is not at file scope. */

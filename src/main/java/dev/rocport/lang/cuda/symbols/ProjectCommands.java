@@ -18,7 +18,8 @@ public record ProjectCommands(SortedMap<String, Unit> units) {
    *
    * @param cuda it is compiled as CUDA, whatever its name
    * @param folders searched for headers, relative to the tree's root; those outside are left out
-   * @param defines values of the macros that every command for the file defines alike, by name
+   * @param defines values of the macros that its commands define, by name; an empty value where
+   *     they differ
    */
   public record Unit(boolean cuda, List<String> folders, SortedMap<String, String> defines) {
     public Unit {
@@ -29,6 +30,11 @@ public record ProjectCommands(SortedMap<String, Unit> units) {
 
   public ProjectCommands {
     units = Collections.unmodifiableSortedMap(new TreeMap<>(units));
+  }
+
+  /** True if some command defines the macro. */
+  public boolean define(String macro) {
+    return units.values().stream().anyMatch(u -> u.defines().containsKey(macro));
   }
 
   public boolean isCuda(String path) {

@@ -100,7 +100,8 @@ public final class ProjectIndex {
    *
    * @param path relative to the tree's root, with {@code /}
    * @param includes the paths in its include directives, in source order; empty for a macro
-   * @param unknown names that the file declares and that only look like those of CUDA, sorted
+   * @param unknown names that the file declares and that only look like those of CUDA, and macros
+   *     for the version of a CUDA library that it defines, sorted
    * @param definitions definitions of CUDA names, in source order
    * @param textures names of texture and surface references that the file declares, sorted
    * @param shared entries of {@link SharedNames}, sorted
@@ -302,7 +303,10 @@ public final class ProjectIndex {
     return warpScans.get(path);
   }
 
-  /** True if some file of the project declares this name, which CUDA does not have. */
+  /**
+   * True if some file of the project declares this name, which CUDA does not have or is a macro for
+   * the version of a CUDA library.
+   */
   public boolean declaresUnknown(String name) {
     return unknown.contains(name);
   }
