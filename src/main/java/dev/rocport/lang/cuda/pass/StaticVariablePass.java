@@ -20,9 +20,6 @@ public final class StaticVariablePass {
   static final String RULE = "CXX-STATIC-DEVICE";
   static final String MODULE = "CXX-STATIC-MODULE";
 
-  private static final String HOST_USE =
-      " __attribute__((unused)) static inline decltype(&%1$s) rocport_use_%1$s() { return &%1$s; }";
-
   /** What is around a declaration. A member of a class has external linkage, static or not. */
   private enum Around {
     NAMESPACE,
@@ -98,7 +95,10 @@ public final class StaticVariablePass {
     Tokens t = f.t;
     String variable = t.text(name);
     if (end >= 0) {
-      f.changes.edit(Edit.after(t.end(end), HOST_USE.formatted(variable), RULE));
+      String function =
+          " __attribute__((unused)) static inline decltype(&%1$s) rocport_use_%1$s() { return &%1$s; }"
+              .formatted(variable);
+      f.changes.edit(Edit.after(t.end(end), function, RULE));
       return;
     }
     f.changes.finding(
