@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -116,6 +117,7 @@ std::optional<std::vector<Gpu>> ask() {
 bool whole(ssize_t (*move)(int, void*, size_t), int file, void* data, size_t size) {
   for (size_t done = 0; done < size;) {
     ssize_t moved = move(file, static_cast<char*>(data) + done, size - done);
+    if (moved < 0 && errno == EINTR) continue;
     if (moved <= 0) return false;
     done += static_cast<size_t>(moved);
   }
@@ -144,7 +146,8 @@ std::optional<std::vector<Gpu>> askInChild() {
     if (whole(read, ends[0], all.data(), count * sizeof(Gpu))) found = std::move(all);
   }
   close(ends[0]);
-  if (child > 0) waitpid(child, nullptr, 0);
+  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
   return found;
 }
 
@@ -231,11 +234,12 @@ Status gpu(size_t index, AgentInfo what, void* value) {
 Status lock(void* address, size_t size, void** seen) {
   if (address == nullptr || size == 0 || seen == nullptr) return INVALID_ARGUMENT;
   std::lock_guard<std::mutex> guard(mutex);
-  if (locked[address] == 0 && hipHostRegister(address, size, hipHostRegisterMapped) != hipSuccess) {
-    locked.erase(address);
-    return OUT_OF_RESOURCES;
+  bool first = locked.count(address) == 0;
+  if (first && hipHostRegister(address, size, hipHostRegisterMapped) != hipSuccess) return OUT_OF_RESOURCES;
+  if (hipHostGetDevicePointer(seen, address, 0) != hipSuccess) {
+    if (first) static_cast<void>(hipHostUnregister(address));
+    return FAILED;
   }
-  if (hipHostGetDevicePointer(seen, address, 0) != hipSuccess) return FAILED;
   locked[address]++;
   return SUCCESS;
 }

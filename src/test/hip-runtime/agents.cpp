@@ -1,5 +1,7 @@
 // libhsa-runtime64: agents and their pools as hsa.h and hsa_ext_amd.h number them, before and after the program has
 // used HIP, and memory of the host that GPUs access.
+#include <signal.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +36,8 @@ constexpr int STOP = 1, INVALID_AGENT = 0x1004, INVALID_ARGUMENT = 0x1001, NOT_I
 constexpr int NAME = 0, NODE = 16, DEVICE = 17, UNITS = 0xA002, BDF = 0xA006, FLUSH = 0xA00E;
 constexpr int CPU = 0, GPU = 1;
 constexpr uint32_t KERNARG = 1, FINE = 2, COARSE = 4;
+
+volatile sig_atomic_t interrupts = 0;
 
 template <typename T>
 int add(T value, void* to) {
@@ -84,6 +88,22 @@ void childrenCanUseHip() {
   }
   int status = 0;
   HOLDS(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/** Signals interrupt the wait for the process that asks HIP. */
+void signalsHideNoGpu() {
+  struct sigaction counts = {};
+  counts.sa_handler = [](int) { interrupts = interrupts + 1; };
+  struct sigaction before = {};
+  HOLDS(sigaction(SIGALRM, &counts, &before) == 0);
+  itimerval often = {{0, 2000}, {0, 2000}};
+  itimerval never = {};
+  HOLDS(setitimer(ITIMER_REAL, &often, nullptr) == 0);
+  size_t found = agents().size();
+  HOLDS(setitimer(ITIMER_REAL, &never, nullptr) == 0);
+  HOLDS(sigaction(SIGALRM, &before, nullptr) == 0);
+  HOLDS(found == 3 && interrupts > 0);
+  HOLDS(waitpid(-1, nullptr, WNOHANG) <= 0);  // the process has been waited for
 }
 
 void agentsAreTheGpusOfHip() {
@@ -138,6 +158,7 @@ int main() {
   HOLDS(hsa_init() == 0 && hsa_init() == 0);
   uint16_t version = 0;
   HOLDS(hsa_system_get_info(0, &version) == 0 && version == 1);
+  signalsHideNoGpu();
   childrenCanUseHip();
   agentsAreTheGpusOfHip();
   gpusAccessLockedMemory();
