@@ -13,10 +13,13 @@ import java.util.regex.Pattern;
 
 /** The macros that the build files of a tree define with {@code -D}. */
 public final class BuildMacros {
-  /** Comments of make, CMake, shells, Python, Meson and Bazel, and those of M4. */
+  /**
+   * Comments of make, CMake, shells, Python, Meson and Bazel, and those of M4. Possessive, because
+   * Java repeats groups by recursion otherwise, and lines can be long.
+   */
   private static final Pattern COMMENT =
       Pattern.compile(
-          "#\\[(=*)\\[(?s:.*?)\\]\\1\\]|(?m:^|(?<=\\s))(?:#|dnl\\s)(?:\\\\\\R|[^\\r\\n])*");
+          "#\\[(=*)\\[(?s:.*?)\\]\\1\\]|(?m:^|(?<=\\s))(?:#|dnl\\s)(?:\\\\\\R|[^\\r\\n])*+");
 
   private static final Pattern DEFINE = Pattern.compile("(?<![\\w-])-D\\s?([A-Za-z_]\\w*)");
 
