@@ -251,7 +251,8 @@ final class LibraryMacros {
         Disposition.REVIEW,
         d.start(),
         d.end(),
-        "condition on %s is unchanged: %s; HIP builds select the branch for when the macro is not defined"
+        ("condition on %s is unchanged: %s;"
+                + " HIP builds select the branch for when the macro is not defined")
             .formatted(v.macro(), v.obstacle()),
         ADVICE);
   }
