@@ -205,7 +205,8 @@ public final class GuardPass {
       return device ? new Macro.Value(arch) : new Macro.Undefined();
     }
     if (m != null && m.kind() != Kind.COMPILER && !libraries.isOwn(m)) {
-      // The condition stays, and HIP has no such macro. For the version of CUDA, a run that asks for
+      // The condition stays, and HIP has no such macro. For the version of CUDA, a run that asks
+      // for
       // other rules still has to see what lies in the branches that CUDA compiles.
       if (m.kind() == Kind.LIBRARY && !f.changes.allows(rule(m))) {
         return new Macro.Undefined();
