@@ -205,11 +205,10 @@ public final class GuardPass {
       return device ? new Macro.Value(arch) : new Macro.Undefined();
     }
     if (m != null && m.kind() != Kind.COMPILER && !libraries.isOwn(m)) {
-      // The condition stays, and HIP has no such macro. For the version of CUDA, a run that asks
-      // for
-      // other rules still has to see what lies in the branches that CUDA compiles.
-      if (m.kind() == Kind.LIBRARY && !f.changes.allows(rule(m))) {
-        return new Macro.Undefined();
+      if (!f.changes.allows(rule(m))) {
+        // The condition stays, and HIP has no such macro. For the version of CUDA, what any branch
+        // has is reported: a run may ask for other rules only.
+        return m.kind() == Kind.LIBRARY ? new Macro.Undefined() : new Macro.Unknown();
       }
       return m.kind() == Kind.LIBRARY && !editsLibraries
           ? new Macro.Unknown()
