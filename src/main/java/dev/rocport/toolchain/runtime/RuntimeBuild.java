@@ -233,6 +233,7 @@ final class RuntimeBuild {
 
   /** AMD's CMake functions, of the package rocm-cmake, if the toolchain has them. */
   private void linkBuildTools(Path made) throws IOException {
+    Files.createDirectories(made.resolve("share"));
     for (String folder : List.of("share/rocm", "share/rocmcmakebuildtools")) {
       for (Path own :
           List.of(
