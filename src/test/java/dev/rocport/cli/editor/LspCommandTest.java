@@ -412,7 +412,7 @@ class LspCommandTest {
   @Test
   void messagesThatAreTooLargeAreSkipped() throws Exception {
     Files.writeString(folder.resolve("a.cu"), KERNEL);
-    try (Session session = new Session(folder)) {
+    try (Session session = Session.silent(folder)) {
       String head = "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"x\":\"";
       byte[] blanks = new byte[1 << 20];
       Arrays.fill(blanks, (byte) ' ');
@@ -431,11 +431,11 @@ class LspCommandTest {
 
   @Test
   void theEndOfTheStreamEndsTheServer() throws Exception {
-    try (Session session = new Session(folder)) {
+    try (Session session = Session.silent(folder)) {
       session.toServer.close();
       assertThat(session.exit.get(60, TimeUnit.SECONDS)).isEqualTo(1);
     }
-    try (Session session = new Session(folder)) {
+    try (Session session = Session.silent(folder)) {
       session.toServer.write("no message\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       session.toServer.flush();
       assertThat(session.exit.get(60, TimeUnit.SECONDS)).isEqualTo(1);

@@ -67,6 +67,15 @@ final class Session implements LanguageClient, AutoCloseable {
   private final Path root;
 
   Session(Path root) throws Exception {
+    this(root, capabilities());
+  }
+
+  /** With a client that answers no requests: the bytes of a test are all that the server reads. */
+  static Session silent(Path root) throws Exception {
+    return new Session(root, new ClientCapabilities());
+  }
+
+  private Session(Path root, ClientCapabilities capabilities) throws Exception {
     this.root = root.toRealPath();
     PipedInputStream in = new PipedInputStream(1 << 20);
     PipedInputStream answers = new PipedInputStream(1 << 20);
@@ -87,7 +96,7 @@ final class Session implements LanguageClient, AutoCloseable {
     launcher.startListening();
     server = launcher.getRemoteProxy();
     InitializeParams params = new InitializeParams();
-    params.setCapabilities(capabilities());
+    params.setCapabilities(capabilities);
     params.setWorkspaceFolders(List.of(new WorkspaceFolder(this.root.toUri().toString(), "t")));
     server.initialize(params).get(SECONDS, TimeUnit.SECONDS);
     server.initialized(new InitializedParams());
