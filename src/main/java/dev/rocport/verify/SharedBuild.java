@@ -4,15 +4,15 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.io.AtomicFile;
 import dev.rocport.io.Folders;
 import dev.rocport.io.Json;
+import dev.rocport.io.LockFile;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.verify.matrix.StoredFindings;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,6 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param findings of port and build
  */
 record SharedBuild(Path tree, boolean ok, List<Finding> findings) {
+  private static final ReentrantLock THREADS = new ReentrantLock();
+
   /** Ports and builds into a folder that does not exist. */
   @FunctionalInterface
   interface Maker {
@@ -42,16 +44,10 @@ record SharedBuild(Path tree, boolean ok, List<Finding> findings) {
    */
   static SharedBuild of(Path builds, String key, Maker maker)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    Files.createDirectories(builds);
     Path tree = builds.resolve(key).resolve("tree");
     Path done = builds.resolve(key).resolve("build.json");
-    try (FileChannel lock =
-            FileChannel.open(
-                builds.resolve(key + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var held = lock.lock()) {
-      Optional<List<Finding>> known = held.isValid() ? findings(done) : Optional.empty();
+    try (LockFile _ = LockFile.acquire(builds.resolve(key + ".lock"), THREADS, () -> {})) {
+      Optional<List<Finding>> known = findings(done);
       if (known.isPresent()) {
         return new SharedBuild(tree, true, known.get());
       }

@@ -2,6 +2,7 @@ package dev.rocport.toolchain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.io.LockFile;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,16 +18,16 @@ class InstallLockTest {
     Thread second =
         new Thread(
             () -> {
-              try (InstallLock lock = InstallLock.acquire(home, line -> {})) {
-                entered.set(lock.held());
+              try (LockFile lock = InstallLock.acquire(home, line -> {})) {
+                entered.set(lock.isHeld());
               } catch (java.io.IOException e) {
                 throw new java.io.UncheckedIOException(e);
               } finally {
                 done.countDown();
               }
             });
-    try (InstallLock first = InstallLock.acquire(home, line -> {})) {
-      assertThat(first.held()).isTrue();
+    try (LockFile first = InstallLock.acquire(home, line -> {})) {
+      assertThat(first.isHeld()).isTrue();
       second.start();
       assertThat(done.await(200, TimeUnit.MILLISECONDS)).isFalse();
       assertThat(entered).isFalse();

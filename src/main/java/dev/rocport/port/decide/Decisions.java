@@ -2,6 +2,7 @@ package dev.rocport.port.decide;
 
 import dev.rocport.io.AtomicFile;
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.LockFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.UserFolders;
 import dev.rocport.io.YamlFile;
@@ -91,7 +92,7 @@ public final class Decisions {
    * @param locks folder of the locks of writers
    */
   void keep(Path root, List<Decision> made, Path locks) throws IOException {
-    try (DecisionsLock _ = DecisionsLock.acquire(locks, root)) {
+    try (LockFile _ = DecisionsLock.acquire(locks, root)) {
       Decisions now = read(root);
       made.forEach(now::add);
       now.write(root);

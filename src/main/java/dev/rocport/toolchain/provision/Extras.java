@@ -1,5 +1,6 @@
 package dev.rocport.toolchain.provision;
 
+import dev.rocport.io.LockFile;
 import dev.rocport.toolchain.InstallLock;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
@@ -53,10 +54,10 @@ public final class Extras {
    */
   public static ExtraTools install(Extra extra, ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
-    try (InstallLock lock = InstallLock.acquire(request.home(), progress)) {
+    try (LockFile _ = InstallLock.acquire(request.home(), progress)) {
       // Another process may have installed it while this one waited.
       Optional<ExtraTools> meanwhile =
-          lock.held() && request.offline().isEmpty()
+          request.offline().isEmpty()
               ? ExtraProvisioner.installed(extra, request.home())
               : Optional.empty();
       return meanwhile.isPresent()

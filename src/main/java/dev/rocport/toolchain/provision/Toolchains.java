@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.provision;
 
 import dev.rocport.io.Folders;
+import dev.rocport.io.LockFile;
 import dev.rocport.toolchain.Fingerprint;
 import dev.rocport.toolchain.HipVersion;
 import dev.rocport.toolchain.InstallLock;
@@ -43,9 +44,9 @@ public final class Toolchains {
             "no HIP toolchain on this machine: run 'rocport toolchain install', or install ROCm"
                 + " and set ROCM_PATH");
       }
-      try (InstallLock lock = InstallLock.acquire(request.home(), progress)) {
+      try (LockFile _ = InstallLock.acquire(request.home(), progress)) {
         // Another process may have installed one while this one waited.
-        Optional<Toolchain> meanwhile = lock.held() ? provisioned(request, progress) : found;
+        Optional<Toolchain> meanwhile = provisioned(request, progress);
         return meanwhile.isPresent() ? meanwhile.get() : installLocked(request, progress);
       }
     } catch (IOException e) {
@@ -60,10 +61,7 @@ public final class Toolchains {
    */
   public static Toolchain install(ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
-    try (InstallLock lock = InstallLock.acquire(request.home(), progress)) {
-      if (!lock.held()) {
-        throw new ToolchainException("the toolchain folder is locked: " + request.home());
-      }
+    try (LockFile _ = InstallLock.acquire(request.home(), progress)) {
       return installLocked(request, progress);
     } catch (IOException e) {
       throw broken(request, e);

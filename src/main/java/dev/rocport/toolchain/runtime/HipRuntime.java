@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.runtime;
 
 import dev.rocport.io.Folders;
+import dev.rocport.io.LockFile;
 import dev.rocport.toolchain.ContentHash;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.InstallLock;
@@ -118,9 +119,9 @@ public final class HipRuntime {
       RuntimeBuild build = new RuntimeBuild(toolchain, sources, installation);
       Path root = home.resolve("runtime").resolve(build.key());
       if (!Files.isDirectory(root)) {
-        try (InstallLock lock = InstallLock.acquire(home, progress)) {
+        try (LockFile _ = InstallLock.acquire(home, progress)) {
           // Another process may have made it while this one waited.
-          if (lock.held() && !Files.isDirectory(root)) {
+          if (!Files.isDirectory(root)) {
             build.into(root, progress);
           }
         }
@@ -153,10 +154,10 @@ public final class HipRuntime {
       if (libraries.missing(root, wanted).isEmpty()) {
         return;
       }
-      try (InstallLock lock = InstallLock.acquire(home, progress)) {
+      try (LockFile _ = InstallLock.acquire(home, progress)) {
         // Another process may have made some while this one waited.
         Set<Library> missing = libraries.missing(root, wanted);
-        if (lock.held() && !missing.isEmpty()) {
+        if (!missing.isEmpty()) {
           String names = missing.stream().map(StandIns::name).collect(Collectors.joining(", "));
           progress.accept("compiling " + names + " (repeated only if the HIP runtime changes)");
           libraries.compile(root, missing);

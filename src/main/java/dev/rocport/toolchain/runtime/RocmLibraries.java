@@ -1,5 +1,6 @@
 package dev.rocport.toolchain.runtime;
 
+import dev.rocport.io.LockFile;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.elf.ElfFile;
 import dev.rocport.toolchain.InstallLock;
@@ -234,11 +235,10 @@ final class RocmLibraries {
     if (folders.keySet().containsAll(packages)) {
       return;
     }
-    try (InstallLock held = InstallLock.acquire(home, progress);
+    try (LockFile _ = InstallLock.acquire(home, progress);
         TemporaryFolder scratch = TemporaryFolder.create("rocport-libraries")) {
       List<PackageSet> sets = packages.stream().map(PackageSet::single).toList();
-      List<PackageSet> absent =
-          sets.stream().filter(s -> !held.held() || !PackageFolder.isKept(s, home)).toList();
+      List<PackageSet> absent = sets.stream().filter(s -> !PackageFolder.isKept(s, home)).toList();
       if (!absent.isEmpty()) {
         PackageFolder.requireRoom(absent, lock, home);
         progress.accept(

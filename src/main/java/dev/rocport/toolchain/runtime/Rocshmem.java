@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.runtime;
 
 import dev.rocport.io.Folders;
+import dev.rocport.io.LockFile;
 import dev.rocport.toolchain.ContentHash;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.InstallLock;
@@ -166,8 +167,8 @@ public final class Rocshmem {
       Path headers = headers();
       Path archive = home.resolve(key(headers)).resolve(ARCHIVE);
       if (!Files.exists(archive)) {
-        try (InstallLock lock = InstallLock.acquire(home.resolveSibling(""), progress)) {
-          if (lock.held() && !Files.exists(archive)) {
+        try (LockFile _ = InstallLock.acquire(home.resolveSibling(""), progress)) {
+          if (!Files.exists(archive)) {
             progress.accept("compiling rocSHMEM (repeated only if it changes)");
             build(headers, archive);
             KeptFolders.forgetOld(home, name -> true);
