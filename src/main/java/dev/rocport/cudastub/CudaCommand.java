@@ -1,5 +1,6 @@
 package dev.rocport.cudastub;
 
+import dev.rocport.io.process.ShellWord;
 import java.util.Comparator;
 import java.util.List;
 
@@ -30,9 +31,7 @@ public record CudaCommand(String program, String folder, List<String> words)
   public String text() {
     StringBuilder text = new StringBuilder(program);
     for (String word : words) {
-      text.append(' ');
-      boolean plain = word.matches("[\\w@%+=:,./-]+");
-      text.append(plain ? word : "'" + word.replace("'", "'\\''") + "'");
+      text.append(' ').append(ShellWord.of(word));
     }
     return text.toString();
   }

@@ -2,6 +2,7 @@ package dev.rocport.cudastub;
 
 import dev.rocport.commandline.NvccFlags;
 import dev.rocport.io.process.Exec;
+import dev.rocport.io.process.ShellWord;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
@@ -242,8 +243,9 @@ public final class CudaStandIn {
   }
 
   private void real(String name, Path program, Collection<String> flags) throws IOException {
-    StringBuilder line = new StringBuilder("#!/bin/sh\nexec '" + program + "'");
-    flags.forEach(w -> line.append(" '").append(w.replace("'", "'\\''")).append("'"));
+    StringBuilder line =
+        new StringBuilder("#!/bin/sh\nexec " + ShellWord.quoted(program.toString()));
+    flags.forEach(w -> line.append(' ').append(ShellWord.quoted(w)));
     executable(root.resolve("real").resolve(name), line.append(" \"$@\"\n").toString());
   }
 

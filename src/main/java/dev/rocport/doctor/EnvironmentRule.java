@@ -2,6 +2,7 @@ package dev.rocport.doctor;
 
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
+import dev.rocport.io.process.ShellWord;
 import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.RuleFilter;
 import java.util.List;
@@ -94,7 +95,7 @@ record EnvironmentRule(
         String rest = without(value, words[1]);
         yield rest.isEmpty()
             ? "unset " + variable
-            : "export " + variable + "=" + ShellScript.quoted(rest);
+            : "export " + variable + "=" + ShellWord.of(rest);
       }
       default -> "";
     };

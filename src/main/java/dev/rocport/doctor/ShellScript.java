@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** A script, to be sourced, that sets the shell variables that the observations recommend. */
 public final class ShellScript {
   /** The first line, by which such a file is known again. */
   public static final String FIRST_LINE = "# Written by rocport doctor; source it, do not run it.";
-
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:,+@%-]+");
 
   private ShellScript() {}
 
@@ -30,10 +27,5 @@ public final class ShellScript {
       lines.add(o.shell());
     }
     return String.join("\n", lines) + "\n";
-  }
-
-  /** A value as one word of a POSIX shell. */
-  static String quoted(String value) {
-    return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
   }
 }

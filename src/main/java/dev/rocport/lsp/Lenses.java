@@ -1,10 +1,10 @@
 package dev.rocport.lsp;
 
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.io.process.ShellWord;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.port.LiveTree;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.lsp4j.CodeLens;
@@ -19,13 +19,13 @@ final class Lenses {
   static List<CodeLens> of(Analyst.Found found) {
     LiveTree.Answer answer = found.answer();
     TextBuffer buffer = found.buffer();
-    Path root = found.project().start();
+    String root = ShellWord.quoted(found.project().start().toString());
     List<CodeLens> lenses = new ArrayList<>();
     int edits = answer.result().editCount();
     int findings = answer.result().findings().size();
     if (edits + findings > 0) {
       String summary = "rocport: " + edits + " edits of a port, " + findings + " findings";
-      lenses.add(lens(0, summary, "rocport port " + quoted(root) + " --out PORTED"));
+      lenses.add(lens(0, summary, "rocport port " + root + " --out PORTED"));
     }
     if (!found.isSource()) {
       return lenses;
@@ -35,8 +35,7 @@ final class Lenses {
     for (int i = 0; i < tokens.count(); i++) {
       if (tokens.isIdentifier(i) && tokens.is(i, "__global__") && !tokens.inDirective(i)) {
         int line = buffer.position(buffer.index(tokens.start(i))).getLine();
-        String port =
-            "rocport port %s --out PORTED && rocport build PORTED && ".formatted(quoted(root));
+        String port = "rocport port %s --out PORTED && rocport build PORTED && ".formatted(root);
         lenses.add(lens(line, "check", port + "rocport check PORTED/build-rocport/bin/PROGRAM"));
         lenses.add(
             lens(
@@ -47,10 +46,6 @@ final class Lenses {
       }
     }
     return lenses;
-  }
-
-  private static String quoted(Path path) {
-    return "'" + path.toString().replace("'", "'\\''") + "'";
   }
 
   private static CodeLens lens(int line, String title, String text) {

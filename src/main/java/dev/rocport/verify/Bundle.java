@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.io.Sha256;
+import dev.rocport.io.process.ShellWord;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -109,20 +110,20 @@ public final class Bundle {
   /** What the script reads of a fixture: settings, and its runs in order. */
   static String job(Fixture f) {
     StringBuilder out = new StringBuilder("# Read by run.sh.\nsettings() {\n");
-    out.append("  build=").append(quoted(f.build())).append("\n");
-    out.append("  std=").append(quoted(f.standard())).append("\n");
-    out.append("  libs=").append(quoted(String.join(" ", f.libraries()))).append("\n");
-    out.append("  program=").append(quoted(f.program())).append("\n");
+    out.append("  build=").append(ShellWord.quoted(f.build())).append("\n");
+    out.append("  std=").append(ShellWord.quoted(f.standard())).append("\n");
+    out.append("  libs=").append(ShellWord.quoted(String.join(" ", f.libraries()))).append("\n");
+    out.append("  program=").append(ShellWord.quoted(f.program())).append("\n");
     out.append("  configure=").append(list(f.configure())).append("\n");
     out.append("  goals=").append(list(f.goals())).append("\n}\nruns() {\n");
     for (RunSpec run : f.runs()) {
       for (int ranks : run.ranks().isEmpty() ? List.of(0) : run.ranks()) {
-        out.append("  run_program=").append(quoted(run.program()));
+        out.append("  run_program=").append(ShellWord.quoted(run.program()));
         out.append(" ranks=").append(ranks);
         out.append(" exit_code=").append(run.exit());
         out.append(" limit=").append(run.limit().toSeconds());
         out.append(" tensors=").append(run.tensors());
-        out.append(" preload=").append(quoted(run.preload().orElse(""))).append("\n");
+        out.append(" preload=").append(ShellWord.quoted(run.preload().orElse(""))).append("\n");
         List<String> args =
             run.args().stream().map(a -> a.replace("{np}", Integer.toString(ranks))).toList();
         out.append("  args=").append(list(args)).append("\n");
@@ -132,18 +133,14 @@ public final class Bundle {
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .toList();
         out.append("  variables=").append(list(variables)).append("\n");
-        out.append("  run ").append(quoted(run.folder(ranks))).append(" || return 1\n");
+        out.append("  run ").append(ShellWord.quoted(run.folder(ranks))).append(" || return 1\n");
       }
     }
     return out.append("}\n").toString();
   }
 
   private static String list(List<String> words) {
-    return words.stream().map(Bundle::quoted).collect(Collectors.joining(" ", "(", ")"));
-  }
-
-  private static String quoted(String text) {
-    return "'" + text.replace("'", "'\\''") + "'";
+    return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" ", "(", ")"));
   }
 
   private static byte[] utf8(String text) {

@@ -3,6 +3,7 @@ package dev.rocport.build.project;
 import dev.rocport.io.Folders;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.process.Exec;
+import dev.rocport.io.process.ShellWord;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -146,7 +147,7 @@ final class FrontEnds implements AutoCloseable {
 
   private static String call(List<String> command) {
     StringBuilder line = new StringBuilder("exec");
-    command.forEach(w -> line.append(" '").append(w.replace("'", "'\\''")).append("'"));
+    command.forEach(w -> line.append(' ').append(ShellWord.quoted(w)));
     return line.append(" \"$@\"\n").toString();
   }
 

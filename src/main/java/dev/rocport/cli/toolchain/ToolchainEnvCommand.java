@@ -4,6 +4,7 @@ import dev.rocport.cli.option.PageChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.io.Json;
+import dev.rocport.io.process.ShellWord;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.HipRuntime;
@@ -68,7 +69,7 @@ final class ToolchainEnvCommand implements Callable<Integer> {
       }
       console.out().println();
     } else {
-      variables.forEach((k, v) -> console.out().println("export " + k + "=" + quoted(v)));
+      variables.forEach((k, v) -> console.out().println("export " + k + "=" + ShellWord.quoted(v)));
       paths.forEach((k, v) -> console.out().println(prepended(k, v)));
     }
     return ExitCode.OK.code();
@@ -88,7 +89,15 @@ final class ToolchainEnvCommand implements Callable<Integer> {
 
   /** Puts a folder in front of a list that may be empty. */
   private static String prepended(String name, String folder) {
-    return "export " + name + "=" + quoted(folder) + "\"${" + name + ":+:$" + name + "}\"";
+    return "export "
+        + name
+        + "="
+        + ShellWord.quoted(folder)
+        + "\"${"
+        + name
+        + ":+:$"
+        + name
+        + "}\"";
   }
 
   static Map<String, String> variables(Toolchain t, List<String> chosen) throws ToolchainException {
@@ -110,12 +119,6 @@ final class ToolchainEnvCommand implements Callable<Integer> {
   }
 
   private static String shell(List<String> flags) {
-    return flags.stream()
-        .map(f -> f.matches("[A-Za-z0-9_@%+=:,./-]+") ? f : quoted(f))
-        .collect(Collectors.joining(" "));
-  }
-
-  private static String quoted(String text) {
-    return "'" + text.replace("'", "'\\''") + "'";
+    return flags.stream().map(ShellWord::of).collect(Collectors.joining(" "));
   }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.runtime;
 
 import dev.rocport.io.Folders;
+import dev.rocport.io.process.ShellWord;
 import dev.rocport.toolchain.ContentHash;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.HipVersion;
@@ -253,23 +254,19 @@ final class RuntimeBuild {
             .collect(Collectors.joining(" "));
     return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%nrocport_openmp=%s%nrocport_workarounds=%s%nrocport_code_object=%s%nrocport_home=%s%n"
         .formatted(
-            quoted(toolchain.clang().toString()),
-            quoted(toolchain.hip().toString()),
-            quoted(joined(toolchain.targets())),
-            quoted(toolchain.sysroot().map(Path::toString).orElse("")),
-            quoted(defines),
-            quoted(String.join(" ", OpenMp.compile(toolchain.root()))),
-            quoted(toolchain.workaroundFlags()),
+            ShellWord.quoted(toolchain.clang().toString()),
+            ShellWord.quoted(toolchain.hip().toString()),
+            ShellWord.quoted(joined(toolchain.targets())),
+            ShellWord.quoted(toolchain.sysroot().map(Path::toString).orElse("")),
+            ShellWord.quoted(defines),
+            ShellWord.quoted(String.join(" ", OpenMp.compile(toolchain.root()))),
+            ShellWord.quoted(toolchain.workaroundFlags()),
             toolchain.codeObjectVersion(),
-            quoted(installation.toString()));
+            ShellWord.quoted(installation.toString()));
   }
 
   private static String joined(Collection<GfxTarget> targets) {
     return targets.stream().map(GfxTarget::toString).collect(Collectors.joining(","));
-  }
-
-  private static String quoted(String text) {
-    return "'" + text.replace("'", "'\\''") + "'";
   }
 
   private static void write(Path file, String text) throws IOException {

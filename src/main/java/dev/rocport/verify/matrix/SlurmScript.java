@@ -1,5 +1,6 @@
 package dev.rocport.verify.matrix;
 
+import dev.rocport.io.process.ShellWord;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -32,19 +33,19 @@ public final class SlurmScript {
         "# Each task runs the cells whose numbers have its remainder; those that have a result are"
             + " left out.");
     lines.add("set -eu");
-    lines.add("cd " + quoted(matrix.folder()));
+    lines.add("cd " + ShellWord.of(matrix.folder()));
     lines.add("cells=(");
-    matrix.spread().forEach(c -> lines.add("  " + quoted(c.id())));
+    matrix.spread().forEach(c -> lines.add("  " + ShellWord.of(c.id())));
     lines.add(")");
     lines.add("mine=()");
     lines.add("for ((i = SLURM_ARRAY_TASK_ID; i < ${#cells[@]}; i += " + tasks + ")); do");
     lines.add("  mine+=(--cell \"${cells[i]}\")");
     lines.add("done");
-    StringBuilder command = new StringBuilder("exec ").append(quoted(launcher.toString()));
+    StringBuilder command = new StringBuilder("exec ").append(ShellWord.of(launcher.toString()));
     command.append(" verify");
-    matrix.arguments().forEach(a -> command.append(' ').append(quoted(a)));
+    matrix.arguments().forEach(a -> command.append(' ').append(ShellWord.of(a)));
     command.append(" --quiet --jobs \"${SLURM_CPUS_PER_TASK:-1}\" --cells ");
-    command.append(quoted(folder.root().toString())).append(" \"${mine[@]}\"");
+    command.append(ShellWord.of(folder.root().toString())).append(" \"${mine[@]}\"");
     lines.add(command.toString());
     for (String line : lines) {
       out.write(line + "\n");
@@ -61,10 +62,5 @@ public final class SlurmScript {
               + path);
     }
     return text.replace("%", "%%");
-  }
-
-  /** For a shell; plain words stay as they are. */
-  private static String quoted(String text) {
-    return text.matches("[A-Za-z0-9_./=,:+@-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 }
