@@ -10,7 +10,7 @@ const { afterEach, beforeEach, test } = require('node:test');
 const { Client, LAUNCHER, protocol } = require('./client');
 
 const FILE = 'kernel.cu';
-const FIXTURE = path.join(__dirname, FILE);
+const FIXTURE = path.join(__dirname, '..', '..', FILE);
 const LIMIT = { timeout: 300_000 };
 
 let folder;

@@ -34,6 +34,7 @@ class VscodeTest {
     assumeTrue(isThere("node") && isThere("npm"), "no Node.js here");
     copy(HOME.resolve("editors/vscode"), folder.resolve("editors/vscode"));
     Files.copy(HOME.resolve("LICENSE"), folder.resolve("LICENSE"));
+    Files.copy(HOME.resolve("editors/kernel.cu"), folder.resolve("editors/kernel.cu"));
     assertThat(npm("install", "--no-audit", "--no-fund").code()).isZero();
     Outcome tests = npm("test");
     assertThat(tests.stdout() + tests.stderr()).contains("pass 7", "fail 0");
