@@ -7,9 +7,7 @@ import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,18 +52,7 @@ final class FleetAuditCommand implements Callable<Integer> {
       description = "Folder for the tables; all machines of a cluster need it under this path.")
   private Path out;
 
-  @Option(
-      names = "--master",
-      paramLabel = "MASTER",
-      defaultValue = "local[*]",
-      description = "Spark's master: local[N], spark://HOST:PORT (default: ${DEFAULT-VALUE}).")
-  private String master;
-
-  @Option(
-      names = "--spark",
-      paramLabel = "KEY=VALUE",
-      description = "A property of Spark, such as spark.executor.memory=2g.")
-  private Map<String, String> spark = new LinkedHashMap<>();
+  @Mixin private SparkChoices cluster;
 
   @Option(
       names = "--time-limit",
@@ -140,10 +127,7 @@ final class FleetAuditCommand implements Callable<Integer> {
               sources.forEach(g::writeString);
               g.writeEndArray();
               g.writeStringProperty("out", out.toAbsolutePath().toString());
-              g.writeStringProperty("master", master);
-              g.writeObjectPropertyStart("spark");
-              spark.forEach(g::writeStringProperty);
-              g.writeEndObject();
+              cluster.write(g);
               g.writeNumberProperty("timeLimit", timeLimit);
               g.writeNumberProperty("memoryLimit", memoryLimit);
               g.writeNumberProperty("sizeLimit", sizeLimit);

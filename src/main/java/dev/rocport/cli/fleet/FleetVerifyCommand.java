@@ -8,10 +8,9 @@ import dev.rocport.verify.matrix.MatrixFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,18 +42,7 @@ final class FleetVerifyCommand implements Callable<Integer> {
       description = "Folder for results and builds; all machines need it under this path.")
   private Path out;
 
-  @Option(
-      names = "--master",
-      paramLabel = "MASTER",
-      defaultValue = "local[*]",
-      description = "Spark's master: local[N], spark://HOST:PORT (default: ${DEFAULT-VALUE}).")
-  private String master;
-
-  @Option(
-      names = "--spark",
-      paramLabel = "KEY=VALUE",
-      description = "A property of Spark, such as spark.executor.memory=2g.")
-  private Map<String, String> spark = new LinkedHashMap<>();
+  @Mixin private SparkChoices cluster;
 
   @Option(
       names = "--time-limit",
@@ -101,10 +89,7 @@ final class FleetVerifyCommand implements Callable<Integer> {
               matrix.spread().forEach(c -> g.writeString(c.id()));
               g.writeEndArray();
               g.writeStringProperty("out", folder.toString());
-              g.writeStringProperty("master", master);
-              g.writeObjectPropertyStart("spark");
-              spark.forEach(g::writeStringProperty);
-              g.writeEndObject();
+              cluster.write(g);
               g.writeNumberProperty("timeLimit", timeLimit);
               g.writeNumberProperty("memoryLimit", memoryLimit);
               g.writeBooleanProperty("quiet", quiet);
