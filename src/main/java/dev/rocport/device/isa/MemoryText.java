@@ -75,7 +75,7 @@ final class MemoryText {
     switch (encoding) {
       case SMEM -> {
         boolean register =
-            instruction.opcode().slots().stream().anyMatch(s -> s.name().equals("soffset"))
+            instruction.opcode().has("soffset")
                 && !(instruction.operand("soffset") instanceof Operand.Off);
         flag(text, register && m.offset() != 0, "offset:" + hex(m.offset()));
       }

@@ -31,6 +31,11 @@ public record Opcode(
     this(name, encoding, number, slots, name.replace(OCP, ""), Generation.CDNA);
   }
 
+  /** Whether there is an operand of that name. */
+  public boolean has(String slot) {
+    return slots.stream().anyMatch(s -> s.name().equals(slot));
+  }
+
   /**
    * An operand of an opcode.
    *

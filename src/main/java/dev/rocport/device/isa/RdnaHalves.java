@@ -27,35 +27,37 @@ final class RdnaHalves {
   /** The bits of op_sel for all 16-bit operands of an opcode. */
   static int of(Opcode opcode) {
     int bits = 0;
-    int source = 0;
-    for (Slot slot : opcode.slots()) {
-      bits |= slot.type().isHalf() ? bit(slot, source) : 0;
-      source += slot.destination() ? 0 : 1;
+    for (int n = 0; n < opcode.slots().size(); n++) {
+      bits |= bit(opcode, n);
     }
     return bits;
   }
 
-  private static int bit(Slot slot, int source) {
-    return slot.destination() ? DESTINATION : 1 << source;
+  /** The bit of op_sel for an operand; 0 if it has more or fewer than 16 bits. */
+  private static int bit(Opcode opcode, int operand) {
+    Slot slot = opcode.slots().get(operand);
+    if (!slot.type().isHalf()) {
+      return 0;
+    }
+    long sources = opcode.slots().stream().limit(operand).filter(s -> !s.destination()).count();
+    return slot.destination() ? DESTINATION : 1 << sources;
   }
 
   /** A 32-bit form whose registers above v127 are upper halves, with these halves as op_sel. */
   static Instruction named(Instruction i) {
     List<Operand> operands = new ArrayList<>();
     int bits = 0;
-    int source = 0;
     for (int n = 0; n < i.operands().size(); n++) {
-      Slot slot = i.opcode().slots().get(n);
+      int bit = bit(i.opcode(), n);
       Operand operand = i.operands().get(n);
-      if (slot.type().isHalf()
+      if (bit != 0
           && operand instanceof Operand.Vector(int register, int dwords)
           && register >= UPPER) {
         operands.add(new Operand.Vector(register - UPPER, dwords));
-        bits |= bit(slot, source);
+        bits |= bit;
       } else {
         operands.add(operand);
       }
-      source += slot.destination() ? 0 : 1;
     }
     return bits == 0
         ? i
@@ -91,12 +93,7 @@ final class RdnaHalves {
 
   /** Whether an operand is an upper half. */
   static boolean isUpper(Instruction i, int operand) {
-    int source = 0;
-    for (Slot slot : i.opcode().slots().subList(0, operand)) {
-      source += slot.destination() ? 0 : 1;
-    }
-    Slot slot = i.opcode().slots().get(operand);
-    return slot.type().isHalf() && (opSel(i.modifiers()) & bit(slot, source)) != 0;
+    return (opSel(i.modifiers()) & bit(i.opcode(), operand)) != 0;
   }
 
   private static int opSel(Modifiers modifiers) {

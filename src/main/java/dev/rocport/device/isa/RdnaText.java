@@ -203,7 +203,7 @@ final class RdnaText {
     switch (instruction.opcode().encoding()) {
       case SMEM -> {
         boolean register =
-            instruction.opcode().slots().stream().anyMatch(s -> s.name().equals("soffset"))
+            instruction.opcode().has("soffset")
                 && !(instruction.operand("soffset") instanceof Operand.Off);
         boolean shown = m.offset() != 0 || instruction.opcode().generation() == Generation.RDNA4;
         flag(text, register && shown && !prefetches(instruction), "offset:" + hex(m.offset()));

@@ -42,7 +42,7 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
 
   /** Whether there is an operand of that name. */
   boolean has(String slot) {
-    return opcode.slots().stream().anyMatch(s -> s.name().equals(slot));
+    return opcode.has(slot);
   }
 
   /** A row as VOP3, by the rule that numbers follow. */

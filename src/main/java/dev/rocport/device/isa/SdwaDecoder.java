@@ -36,7 +36,7 @@ final class SdwaDecoder {
   private static boolean accept(Row row, Modifiers.Sdwa bits, Words words) {
     Opcode opcode = row.opcode();
     int floats = row.modifiers().abs();
-    boolean two = opcode.slots().stream().anyMatch(s -> s.name().equals("src1"));
+    boolean two = opcode.has("src1");
     int integers = (two ? 3 : 1) & ~floats;
     return (bits.sext() & ~integers) == 0
         && ((bits.abs() | bits.neg()) & ~floats) == 0

@@ -131,8 +131,7 @@ final class VectorDecoder {
   static boolean unusedSourcesAreZero(Opcode opcode, Words words) {
     for (int i = 0; i < 3; i++) {
       String name = "src" + i;
-      if (words.high(9 * i, 9) != 0
-          && opcode.slots().stream().noneMatch(s -> s.name().equals(name))) {
+      if (words.high(9 * i, 9) != 0 && !opcode.has(name)) {
         return false;
       }
     }

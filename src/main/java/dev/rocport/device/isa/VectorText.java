@@ -19,7 +19,7 @@ final class VectorText {
     return opcode.name().equals("v_readfirstlane_b32")
         || opcode.name().equals("v_swap_b32")
         || opcode.name().equals("v_accvgpr_mov_b32")
-        || opcode.slots().stream().anyMatch(s -> s.name().equals("simm32"));
+        || opcode.has("simm32");
   }
 
   static String source(Instruction instruction, Slot slot, String text, int index) {
@@ -79,7 +79,7 @@ final class VectorText {
                     + list(
                         m.opSel(),
                         picksByte(instruction.opcode().mnemonic()) ? 3 : sources,
-                        slots.stream().anyMatch(s -> s.name().equals("vdst")) ? 1 : 0);
+                        instruction.opcode().has("vdst") ? 1 : 0);
         yield select + (m.clamp() ? " clamp" : "") + OUTPUT[m.omod()];
       }
       case Modifiers.TruthTable m ->

@@ -58,7 +58,7 @@ final class MemoryForms {
     if (!(i.operand("vaddr") instanceof Operand.Vector(int register, int _))) {
       return null;
     }
-    boolean hasBase = i.opcode().slots().stream().anyMatch(s -> s.name().equals("saddr"));
+    boolean hasBase = i.opcode().has("saddr");
     int base = hasBase && i.operand("saddr") instanceof Operand.Scalar(int code, int _) ? code : -1;
     return new Place(false, base, register, m.offset());
   }
@@ -102,10 +102,10 @@ final class MemoryForms {
       return Width.of(rest).map(w -> from == null ? null : store(place, w, from)).orElse(null);
     }
     boolean returns = name.contains("_rtn_");
-    if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("data0"))) {
+    if (!i.opcode().has("data0")) {
       return null;
     }
-    boolean hasSecond = i.opcode().slots().stream().anyMatch(s -> s.name().equals("data1"));
+    boolean hasSecond = i.opcode().has("data1");
     return AtomicForms.of(
         place,
         name.replace("_rtn_", "_"),

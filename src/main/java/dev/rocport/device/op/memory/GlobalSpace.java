@@ -21,7 +21,7 @@ record GlobalSpace(int base, int low, int offset, Permission permission) impleme
 
   static GlobalSpace of(Instruction instruction, Modifiers.Memory modifiers) {
     int base = NONE;
-    if (instruction.opcode().slots().stream().anyMatch(s -> s.name().equals("saddr"))
+    if (instruction.opcode().has("saddr")
         && instruction.operand("saddr") instanceof Operand.Scalar(int code, _)) {
       base = code;
     }

@@ -76,7 +76,7 @@ final class LocalMemory {
     Rows data = Rows.required(instruction, "data0");
     Optional<Rows> result =
         name.contains("_rtn_") ? Rows.in(instruction, "vdst") : Optional.empty();
-    boolean two = instruction.opcode().slots().stream().anyMatch(s -> s.name().equals("data1"));
+    boolean two = instruction.opcode().has("data1");
     Rows second = two ? Rows.required(instruction, "data1") : data;
     Optional<Op> narrow =
         IntUpdate.of(update).map(u -> new Atomic32(instruction, space, u, data, second, result));
