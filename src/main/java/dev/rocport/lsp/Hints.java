@@ -1,7 +1,6 @@
 package dev.rocport.lsp;
 
 import dev.rocport.core.source.SourceFile;
-import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Kernels;
 import dev.rocport.lang.cuda.lex.Launches;
 import dev.rocport.lang.cuda.lex.Lexer;
@@ -85,7 +84,7 @@ final class Hints {
     for (int n = 0; n < found.count(); n++) {
       int open = found.open(n);
       int close = found.close(n);
-      int name = tokens.is(open - 1, '>') ? Angles.open(tokens, open - 1) - 1 : open - 1;
+      int name = Launches.kernel(tokens, open);
       if (close > 0 && name >= 0) {
         launch(name)
             .filter(l -> !(l.block() instanceof Expr.Literal))

@@ -32,6 +32,13 @@ public final class Launches {
     return t.touches(i) && t.touches(i + 1);
   }
 
+  /** The name of the kernel that is launched at token {@code open}; -1 if none is there. */
+  public static int kernel(Tokens t, int open) {
+    int last = open - 1;
+    int name = t.is(last, '>') ? Angles.open(t, last) - 1 : last;
+    return name >= 0 && t.isIdentifier(name) ? name : -1;
+  }
+
   /** Number of launches; they are numbered from the last in the file to the first. */
   public int count() {
     return count;

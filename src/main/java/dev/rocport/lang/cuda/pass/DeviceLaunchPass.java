@@ -2,7 +2,6 @@ package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
-import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Launches;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
@@ -48,7 +47,8 @@ public final class DeviceLaunchPass {
       return;
     }
     // The compiler reports the name of the kernel, which can be in an earlier line.
-    int start = t.start(kernel(i));
+    int kernel = Launches.kernel(t, i);
+    int start = t.start(kernel < 0 ? i : kernel);
     int end = t.end(i + 2);
     if (function.host()) {
       f.changes.finding(
@@ -68,14 +68,6 @@ public final class DeviceLaunchPass {
           end,
           "HIP kernels cannot launch kernels (dynamic parallelism)");
     }
-  }
-
-  /** The first token of the name of the kernel that is launched at a token. */
-  private int kernel(int open) {
-    int last = open - 1;
-    int angle = t.is(last, '>') ? Angles.open(t, last) : -1;
-    int name = angle > 0 ? angle - 1 : last;
-    return name >= 0 && t.isIdentifier(name) ? name : open;
   }
 
   private void call(int i) {

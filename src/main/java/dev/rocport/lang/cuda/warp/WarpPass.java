@@ -4,7 +4,6 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.lang.cuda.ast.SyntaxTree;
-import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.LaunchMask;
 import dev.rocport.lang.cuda.lex.Launches;
@@ -151,8 +150,8 @@ public final class WarpPass {
     Map<String, Expr> locals = found.count() > 0 ? locals(t) : Map.of();
     for (int n = 0; n < found.count(); n++) {
       int open = found.open(n);
-      int name = t.is(open - 1, '>') ? Angles.open(t, open - 1) - 1 : open - 1;
-      if (found.close(n) > 0 && t.isIdentifier(name)) {
+      int name = Launches.kernel(t, open);
+      if (found.close(n) > 0 && name >= 0) {
         list.add(launch(path, t, name, block(t, open + 3, found.close(n) - 1), locals));
       }
     }
