@@ -9,6 +9,13 @@ import java.util.Optional;
 public final class SuppressionComment {
   private SuppressionComment() {}
 
+  /** Whether a text fits: after a backslash at its end, the next line would join the comment. */
+  public static boolean isReason(String text) {
+    return !text.isBlank()
+        && text.chars().noneMatch(Character::isISOControl)
+        && !text.stripTrailing().endsWith("\\");
+  }
+
   /**
    * Returns the comment for the line above a line of code, with its indent and line end; empty if
    * the line begins inside of a token, a comment or a directive.

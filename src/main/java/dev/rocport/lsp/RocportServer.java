@@ -2,6 +2,7 @@ package dev.rocport.lsp;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.rocport.assess.SuppressionComment;
 import dev.rocport.explain.Explanation;
 import dev.rocport.explain.ExplanationText;
 import dev.rocport.rules.RuleCatalog;
@@ -306,10 +307,7 @@ final class RocportServer implements LanguageServer, TextDocumentService, Worksp
   }
 
   private CompletableFuture<Object> suppressed(String uri, int line, String rule, String reason) {
-    // after a backslash at its end, the compiler would join the next line to the comment
-    if (reason.isBlank()
-        || reason.chars().anyMatch(Character::isISOControl)
-        || reason.stripTrailing().endsWith("\\")) {
+    if (!SuppressionComment.isReason(reason)) {
       return failed("a suppression needs a reason in one line that does not end in a backslash");
     }
     return analyst
