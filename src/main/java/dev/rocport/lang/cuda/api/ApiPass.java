@@ -50,11 +50,10 @@ public final class ApiPass {
     this.members = new MemberNames(f);
     this.shmem = new ShmemPass(f);
     this.aliases = NamespaceAliases.of(t);
-    for (int i = 0; i < t.count(); i++) {
-      if (f.regions.isForeign(i) && t.isIdentifier(i) && Declarations.defines(t, i)) {
-        foreign.add(t.text(i));
-      }
-    }
+    f.regions
+        .foreign()
+        .filter(i -> t.isIdentifier(i) && Declarations.defines(t, i))
+        .forEach(i -> foreign.add(t.text(i)));
   }
 
   public static void run(CudaFile f) {

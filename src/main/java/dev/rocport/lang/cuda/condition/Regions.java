@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The conditional chains of a file: which {@code #if}, {@code #elif}, {@code #else} belong
@@ -105,6 +106,11 @@ public final class Regions {
   /** True if token {@code i} is in a branch for a platform that is neither CUDA nor HIP. */
   public boolean isForeign(int i) {
     return foreign.get(i);
+  }
+
+  /** The tokens for which {@link #isForeign} is true, in order. */
+  public IntStream foreign() {
+    return foreign.stream();
   }
 
   /** True if token {@code i} is in a branch that CUDA never compiles. */

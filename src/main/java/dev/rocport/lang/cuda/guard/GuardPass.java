@@ -15,9 +15,11 @@ import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.GuardMacro.Kind;
 import dev.rocport.rules.GuardTable;
 import java.util.BitSet;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,9 @@ public final class GuardPass {
   private final CudaFile f;
   private final Tokens t;
 
+  /** The tokens that are guard macros, in order. */
+  private final List<Integer> macros;
+
   private final ConditionEdits edits;
   private final LibraryMacros libraries;
   private final Branches branches;
@@ -66,7 +71,8 @@ public final class GuardPass {
     this.f = f;
     this.t = f.t;
     this.edits = new ConditionEdits(f);
-    this.libraries = new LibraryMacros(f);
+    this.macros = IntStream.range(0, t.count()).filter(i -> macro(f, i) != null).boxed().toList();
+    this.libraries = new LibraryMacros(f, macros);
     this.branches = new Branches(f.t);
     for (int i = 0; !f.regions.chains().isEmpty() && i < t.count(); i++) {
       if (!t.inDirective(i)) {
@@ -357,7 +363,7 @@ public final class GuardPass {
   /** Handles CUDA macros outside conditions. */
   private void outsideConditions() {
     libraries.reportUses();
-    for (int i = 0; i < t.count(); i++) {
+    for (int i : macros) {
       GuardMacro m = macro(f, i);
       if (m == null || m.inCode().isEmpty() || inCondition(i) || !f.changes.allows(rule(m))) {
         continue;

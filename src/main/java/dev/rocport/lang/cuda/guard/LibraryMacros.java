@@ -70,7 +70,12 @@ final class LibraryMacros {
     }
   }
 
-  LibraryMacros(CudaFile f) {
+  /**
+   * Reads a file.
+   *
+   * @param macros its tokens that are guard macros
+   */
+  LibraryMacros(CudaFile f, List<Integer> macros) {
     this.f = f;
     this.t = f.t;
     for (Directive d : t.directives()) {
@@ -79,7 +84,7 @@ final class LibraryMacros {
       }
     }
     boolean found = false;
-    for (int i = 0; i < t.count(); i++) {
+    for (int i : macros) {
       GuardMacro m = at(i);
       if (m == null) {
         continue;
