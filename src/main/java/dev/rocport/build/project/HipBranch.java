@@ -2,6 +2,7 @@ package dev.rocport.build.project;
 
 import dev.rocport.buildsystem.cmake.CMakeCommand;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
+import dev.rocport.io.Folders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The HIP branch that a project's CMake files have beside one for CUDA. A port leaves such files
@@ -33,15 +33,14 @@ record HipBranch(boolean exists, Optional<String> argument) {
   /** Reads the CMake files below a folder; those nearest to it first. */
   static HipBranch of(Path root) throws IOException {
     List<CMakeCommand> commands = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(root)) {
-      List<Path> files =
-          all.filter(HipBranch::isCMake)
-              .sorted(Comparator.comparing(Path::getNameCount).thenComparing(Path::toString))
-              .toList();
-      for (Path file : files) {
-        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-        CMakeCommand.of(text).ifPresent(commands::addAll);
-      }
+    List<Path> files =
+        Folders.files(root).stream()
+            .filter(HipBranch::isCMake)
+            .sorted(Comparator.comparing(Path::getNameCount).thenComparing(Path::toString))
+            .toList();
+    for (Path file : files) {
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      CMakeCommand.of(text).ifPresent(commands::addAll);
     }
     Set<String> options = new HashSet<>();
     commands.stream().filter(HipBranch::declaresOption).forEach(c -> options.add(argument(c, 0)));
@@ -53,7 +52,7 @@ record HipBranch(boolean exists, Optional<String> argument) {
 
   private static boolean isCMake(Path file) {
     String name = file.getFileName() + "";
-    return (name.equals(CMakeRunner.LISTS) || name.endsWith(".cmake")) && Files.isRegularFile(file);
+    return name.equals(CMakeRunner.LISTS) || name.endsWith(".cmake");
   }
 
   private static String argument(CMakeCommand c, int index) {
