@@ -8,6 +8,7 @@ ROCPORT_KEEP_COMPILE=1 to keep ``torch.compile`` and Inductor unchanged.
 import functools
 import os
 import sys
+import threading
 from collections.abc import Mapping
 
 try:
@@ -27,6 +28,10 @@ __all__ = [
     "fp8_e5m2",
     "gcn_arch",
     "is_rocm",
+    "symm_mem_custom_op",
+    "symm_mem_out_variant",
+    "symm_mem_pool",
+    "symm_mem_result",
 ]
 
 # Modes that capture graphs or measure candidate kernels. A tuple: members of a string enumeration compare
@@ -111,6 +116,102 @@ def alloc_conf(text):
         return text
     # Values in brackets also contain commas, but no part of them has this name.
     return ",".join(s for s in text.split(",") if s.split(":")[0].strip() != "max_split_size_mb")
+
+
+# The tensor that the caller of an out variant passed, by operator, until the operator takes it.
+_given = threading.local()
+
+# A library that is collected takes its operators with it.
+_libraries = []
+
+
+def symm_mem_result(operator, allocate):
+    """Returns the tensor for the result of an operator such as "mine::scale": that of its out variant, or a new one."""
+    given = getattr(_given, "tensors", {}).pop(operator, None)
+    return allocate() if given is None else given
+
+
+def symm_mem_out_variant(operator):
+    """Adds an out variant to an operator with one tensor as its result.
+
+    Inductor then allocates the result, in symmetric memory if a collective needs it there. Without effect before
+    torch 2.13.
+    """
+    if not is_rocm or not hasattr(torch.library.Library, "register_symm_mem_args") or not hasattr(torch.Tag, "out"):
+        return
+    space, _, name = operator.partition("::")
+    function = getattr(getattr(torch.ops, space), name).default
+    arguments = function._schema.arguments
+    if any(a.name == "out" or a.alias_info is not None for a in arguments):
+        return
+
+    def run(*args, out, **kwargs):
+        tensors = _given.__dict__.setdefault("tensors", {})
+        before = tensors.get(operator)
+        tensors[operator] = out
+        try:
+            made = function(*args, **kwargs)
+        finally:
+            tensors.pop(operator, None)
+            if before is not None:
+                tensors[operator] = before
+        if made.data_ptr() != out.data_ptr():
+            out.copy_(made)
+        return out
+
+    text = str(function._schema)
+    parameters = text[text.index("(") + 1 : text.rindex(") ->")]
+    star = "" if any(a.kwarg_only for a in arguments) else "*, "
+    parameters += (", " if parameters else "") + star + "Tensor(a!) out"
+    library = torch.library.Library(space, "FRAGMENT")
+    library.define(f"{name}.out({parameters}) -> Tensor(a!)", tags=(torch.Tag.out,))
+    library.impl(f"{name}.out", run, "CompositeExplicitAutograd")
+    library.impl(f"{name}.out", lambda *args, out, **kwargs: out, "Meta")
+    _libraries.append(library)
+
+
+def symm_mem_pool(function):
+    """Returns the implementation of an operator such that it allocates on the GPU in symmetric memory.
+
+    All ranks must call it with the same shapes in the same order.
+    """
+    if not is_rocm:
+        return function
+
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        pool = _pool([*args, *kwargs.values()])
+        if pool is None:
+            return function(*args, **kwargs)
+        with torch.cuda.use_mem_pool(pool):
+            return function(*args, **kwargs)
+
+    return run
+
+
+def _pool(arguments):
+    """Returns the memory pool of symmetric memory on the GPU of the tensors; None if there is none."""
+    try:
+        from torch._subclasses.fake_tensor import FakeTensor
+        from torch.distributed._symmetric_memory import get_mem_pool
+    except ImportError:
+        return None
+    for a in arguments:
+        if isinstance(a, torch.Tensor) and a.is_cuda and not isinstance(a, FakeTensor):
+            return get_mem_pool(a.device)
+    return None
+
+
+def symm_mem_custom_op(name, fn=None, **options):
+    """Takes the arguments of torch.library.custom_op; the operator allocates its results in symmetric memory."""
+
+    def define(function):
+        # The annotations are read in the module of the function.
+        if options.get("schema") is None:
+            options["schema"] = torch.library.infer_schema(function, mutates_args=options["mutates_args"])
+        return torch.library.custom_op(name, symm_mem_pool(function), **options)
+
+    return define if fn is None else define(fn)
 
 
 def _configure():

@@ -114,6 +114,8 @@ public final class RuleLoader {
                   "python-string",
                   "python-symmetric",
                   "python-symmetric-arguments",
+                  "python-symmetric-out",
+                  "python-symmetric-pool",
                   "python-symmetric-write",
                   "python-syntax",
                   "overload-headers",

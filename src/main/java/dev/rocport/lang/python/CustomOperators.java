@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class CustomOperators {
   private static final String LIBRARY = "torch.library.";
   private static final Pattern SCHEMA =
-      Pattern.compile("\\s*(?:(\\w+)::)?(\\w+)\\s*\\((.*)\\)\\s*->.*");
+      Pattern.compile("\\s*(?:(\\w+)::)?(\\w+)\\s*\\((.*)\\)\\s*->\\s*(.*?)\\s*");
 
-  private final PythonWork w;
+  /** The flag of an operator that has an out variant. */
+  static final String OUT = "out";
+
+  private final PythonTree tree;
   private final Map<String, Operator> operators = new LinkedHashMap<>();
 
   /** One of its parameters, as {@code Tensor input}. */
@@ -32,9 +35,12 @@ final class CustomOperators {
    * @param at the statement that defines it
    * @param library what the file calls its {@code Library}; empty for a {@code custom_op}
    * @param parameters in order
+   * @param returnsTensor whether its result is one tensor
    * @param bodies what implements it for devices, in order
+   * @param seats where it is given its implementations, in order
    * @param keys dispatch keys of its implementations
-   * @param flags what else is known: {@code unseen}, {@code kernel}, {@code registered}
+   * @param flags what else is known: {@code unseen}, {@code kernel}, {@code registered}, {@code
+   *     out}
    */
   record Operator(
       String space,
@@ -42,7 +48,9 @@ final class CustomOperators {
       Stmt at,
       String library,
       List<Typed> parameters,
+      boolean returnsTensor,
       List<Stmt.Function> bodies,
+      List<Seat> seats,
       Set<String> keys,
       Set<String> flags) {
     String full() {
@@ -56,13 +64,22 @@ final class CustomOperators {
 
     /** True if all that implements it is seen, and that is one function. */
     boolean isWhole() {
-      return bodies.size() == 1 && flags.isEmpty() && !composite();
+      return bodies.size() == 1 && flags.stream().allMatch(OUT::equals) && !composite();
     }
   }
 
-  CustomOperators(PythonWork w) {
-    this.w = w;
-    List<At> all = w.tree().all();
+  /**
+   * Where an operator gets an implementation.
+   *
+   * @param at the statement, after which the operator can be called
+   * @param code the function, or what a function definition is decorated with; null if that is not
+   *     seen
+   */
+  record Seat(Stmt at, @Nullable Expr code) {}
+
+  CustomOperators(PythonTree tree) {
+    this.tree = tree;
+    List<At> all = tree.all();
     for (At at : all) {
       if (at.node() instanceof Expr.Call c) {
         define(c, at);
@@ -94,26 +111,37 @@ final class CustomOperators {
 
   private void define(Expr.Call c, At at) {
     Argument first = PythonWork.positional(c, 0);
-    String text = first == null ? "" : w.tree().string(first.value(), at.scope()).orElse("");
-    String name = w.qualified(c.function(), at);
+    String text = first == null ? "" : tree.string(first.value(), at.scope()).orElse("");
+    Expr function = plain(c.function());
+    String name = tree.qualified(function, at.scope());
     if (name.equals(LIBRARY + "custom_op")) {
       Stmt.Function f = decorated(c, at);
       int colons = text.indexOf("::");
       if (f != null && colons > 0 && PythonTree.keyword(c, "schema") == null) {
-        put(text.substring(0, colons), text.substring(colons + 2), f, "", signature(f))
-            .bodies()
-            .add(f);
+        boolean one =
+            f.returns().filter(r -> tree.text(r).matches("(torch\\.)?Tensor")).isPresent();
+        Operator o =
+            put(text.substring(0, colons), text.substring(colons + 2), f, "", signature(f), one);
+        o.bodies().add(f);
+        o.seats().add(new Seat(f, function));
       }
     } else if (c.function() instanceof Expr.Attribute a && a.name().equals("define")) {
       String space = space(a.base(), at);
       Matcher m = SCHEMA.matcher(text);
       if (!space.isEmpty() && m.matches() && at.statement().node() instanceof Stmt s) {
-        put(space, m.group(2), s, w.tree().text(a.base()), schema(m.group(3)));
+        boolean one = m.group(4).equals("Tensor");
+        put(space, m.group(2), s, tree.text(a.base()), schema(m.group(3)), one);
       }
     }
   }
 
-  private Operator put(String space, String name, Stmt at, String library, List<Typed> parameters) {
+  private Operator put(
+      String space,
+      String name,
+      Stmt at,
+      String library,
+      List<Typed> parameters,
+      boolean returnsTensor) {
     Operator o =
         new Operator(
             space,
@@ -121,6 +149,8 @@ final class CustomOperators {
             at,
             library,
             parameters,
+            returnsTensor,
+            new ArrayList<>(),
             new ArrayList<>(),
             new LinkedHashSet<>(),
             new LinkedHashSet<>());
@@ -130,10 +160,10 @@ final class CustomOperators {
 
   /** The namespace of what is a {@code Library}; empty if it is none. */
   private String space(Expr x, At at) {
-    if (w.tree().resolved(x, at.scope()) instanceof Expr.Call c
-        && w.qualified(c.function(), at).equals(LIBRARY + "Library")) {
+    if (tree.resolved(x, at.scope()) instanceof Expr.Call c
+        && tree.qualified(c.function(), at.scope()).equals(LIBRARY + "Library")) {
       Argument first = PythonWork.positional(c, 0);
-      return first == null ? "" : w.tree().string(first.value(), at.scope()).orElse("");
+      return first == null ? "" : tree.string(first.value(), at.scope()).orElse("");
     }
     return "";
   }
@@ -141,7 +171,7 @@ final class CustomOperators {
   private List<Typed> signature(Stmt.Function f) {
     return f.parameters().stream()
         .filter(p -> !p.name().isEmpty())
-        .map(p -> new Typed(p.annotation().map(w.tree()::text).orElse(""), p.name()))
+        .map(p -> new Typed(p.annotation().map(tree::text).orElse(""), p.name()))
         .toList();
   }
 
@@ -168,7 +198,7 @@ final class CustomOperators {
   // ---- implementations
 
   private void implement(Expr.Call c, At at) {
-    String name = w.qualified(c.function(), at);
+    String name = tree.qualified(c.function(), at.scope());
     if (name.equals(LIBRARY + "impl")) {
       // impl(lib, "name", "key"), impl("space::name", types), as decorator or with func
       Argument first = PythonWork.positional(c, 0);
@@ -180,7 +210,8 @@ final class CustomOperators {
       String what =
           space.isEmpty() ? text(first, at).replace("::", ".") : space + "." + text(second, at);
       Argument key = space.isEmpty() ? second : PythonWork.positional(c, 2);
-      body(operators.get(what), decorated(c, at), text(key, at));
+      Stmt.Function f = decorated(c, at);
+      body(operators.get(what), f, text(key, at), f, null);
     } else if (c.function() instanceof Expr.Attribute a && a.name().equals("impl")) {
       String space = space(a.base(), at);
       Argument second = PythonWork.positional(c, 1);
@@ -188,16 +219,27 @@ final class CustomOperators {
       if (key == null) {
         key = PythonTree.keyword(c, "dispatch_key");
       }
-      Expr f = second == null ? null : second.value();
+      Expr f = second == null ? null : plain(second.value());
       body(
           operators.get(space + "." + text(PythonWork.positional(c, 0), at)),
           f == null ? null : function(f, at),
-          text(key, at));
+          text(key, at),
+          at.statement().node() instanceof Stmt here ? here : null,
+          f);
     } else if (c.function() instanceof Expr.Attribute a
         && (a.name().equals("register_kernel") || a.name().equals("register_symm_mem_args"))) {
       registered(c, a, at);
     } else if (name.equals(LIBRARY + "register_kernel")) {
       flag(text(PythonWork.positional(c, 0), at).replace("::", "."), "kernel");
+    } else if (name.endsWith("_rocm." + SymmetricResults.OUT_VARIANT)) {
+      flag(text(PythonWork.positional(c, 0), at).replace("::", "."), OUT);
+    } else if (c.function() instanceof Expr.Attribute a && a.name().equals("define")) {
+      // A schema with an overload: name.out(...)
+      String schema = text(PythonWork.positional(c, 0), at);
+      int dot = schema.indexOf('.');
+      if (dot > 0 && dot < schema.indexOf('(')) {
+        flag(space(a.base(), at) + "." + schema.substring(0, dot).strip(), OUT);
+      }
     }
   }
 
@@ -208,7 +250,7 @@ final class CustomOperators {
       return;
     }
     for (Operator o : operators.values()) {
-      if (o.at() instanceof Stmt.Function f && w.tree().text(a.base()).equals(f.name())) {
+      if (o.at() instanceof Stmt.Function f && tree.text(a.base()).equals(f.name())) {
         o.flags().add("kernel");
       }
     }
@@ -222,12 +264,20 @@ final class CustomOperators {
   }
 
   private String text(@Nullable Argument a, At at) {
-    return a == null ? "" : w.tree().string(a.value(), at.scope()).orElse("");
+    return a == null ? "" : tree.string(a.value(), at.scope()).orElse("");
   }
 
-  private static void body(@Nullable Operator o, Stmt.@Nullable Function f, String key) {
+  private static void body(
+      @Nullable Operator o,
+      Stmt.@Nullable Function f,
+      String key,
+      @Nullable Stmt at,
+      @Nullable Expr code) {
     if (o == null || key.equals("Meta")) {
       return;
+    }
+    if (at != null) {
+      o.seats().add(new Seat(at, code));
     }
     o.keys().add(key.isEmpty() ? "CompositeImplicitAutograd" : key);
     if (f == null) {
@@ -243,6 +293,11 @@ final class CustomOperators {
             && o.at() instanceof Stmt.Function f
         ? f
         : null;
+  }
+
+  /** What an expression is without a port's gate. */
+  static Expr plain(Expr x) {
+    return x instanceof Expr.Conditional c ? c.otherwise() : x;
   }
 
   /** The function that a call decorates; null if it is not a decorator. */

@@ -27,7 +27,11 @@ final class GateDefinitions {
           "gcn_arch",
           "rocm_atomic_spin_wait",
           "rocm_atomic_write",
-          "rocm_get_tid");
+          "rocm_get_tid",
+          "symm_mem_custom_op",
+          "symm_mem_out_variant",
+          "symm_mem_pool",
+          "symm_mem_result");
 
   private final SourceFile file;
   private final PythonLines lines;

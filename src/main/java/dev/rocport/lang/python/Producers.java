@@ -8,6 +8,7 @@ import dev.rocport.lang.python.syntax.Parameter;
 import dev.rocport.lang.python.syntax.Stmt;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -110,17 +111,20 @@ final class Producers {
   private final PythonModules modules;
   private final Compiled compiled;
   private final Set<String> customs;
+  private final Map<Stmt.Function, String> functions;
   private final OperatorNames operators;
 
   /**
    * Traces tensors in these files.
    *
-   * @param customs operators that a file defines, as {@code torch.ops.space.name}
+   * @param customs operators that the files define, as {@code torch.ops.space.name}
+   * @param functions those that are called as functions, with their names
    */
-  Producers(PythonModules modules, Set<String> customs) {
+  Producers(PythonModules modules, Set<String> customs, Map<Stmt.Function, String> functions) {
     this.modules = modules;
     this.compiled = modules.compiled();
     this.customs = customs;
+    this.functions = functions;
     this.operators = new OperatorNames(modules);
   }
 
@@ -408,7 +412,8 @@ final class Producers {
   /** A function of these files: what it returns. */
   private void function(Stmt.Function f, Expr.Call call, Set<Producer> found, int depth) {
     if (isOperator(f)) {
-      found.add(new Producer.Custom(call, f.name()));
+      found.add(
+          new Producer.Custom(call, functions.getOrDefault(f, f.name()).replace(OPS, "")));
       return;
     }
     boolean any = false;

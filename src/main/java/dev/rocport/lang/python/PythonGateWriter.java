@@ -64,23 +64,30 @@ final class PythonGateWriter {
     if (!(at.node() instanceof Expr x) || !in.canBeWrapped(x)) {
       return "it is not an expression that can be put in parentheses";
     }
-    String why =
-        helper.isEmpty() || !in.isAlone()
-            ? !helper.isEmpty() && in.isTakenByFile(helper)
-                ? "the file uses the name " + helper + " for something else"
-                : places.need(at, rule)
-            : ALONE;
+    String why = need(at, helper, rule);
     if (!why.isEmpty()) {
       return why;
-    }
-    if (!helper.isEmpty()) {
-      places.helper(at, helper);
     }
     gated.add(at.node());
     String and = condition.isEmpty() ? "" : " and " + condition;
     changes.edit(Edit.before(x.start(), "(" + rocm + " if " + in.name() + and + " else ", rule));
     changes.alsoEdit(Edit.after(x.end(), ")", rule));
     return "";
+  }
+
+  /** Makes sure that the gate and a helper are defined at a place; returns why they cannot be. */
+  private String need(At at, String helper, String rule) {
+    if (!helper.isEmpty() && in.isAlone()) {
+      return ALONE;
+    }
+    if (!helper.isEmpty() && in.isTakenByFile(helper)) {
+      return "the file uses the name " + helper + " for something else";
+    }
+    String why = places.need(at, rule);
+    if (why.isEmpty() && !helper.isEmpty()) {
+      places.helper(at, helper);
+    }
+    return why;
   }
 
   /** Returns whether an expression is another one on ROCm by now. */
@@ -167,24 +174,26 @@ final class PythonGateWriter {
   /**
    * Adds lines that run on ROCm directly after a statement.
    *
-   * @param condition what must hold too
+   * @param condition what must hold too; empty for nothing
+   * @param helper the name of the module {@code _rocm} that the lines use; empty for none
    * @return empty if done, else why it cannot be
    */
-  String behind(At at, String condition, List<String> rocm, String by) {
+  String behind(At at, String condition, String helper, List<String> rocm, String by) {
     Node s = at.node();
     int next = lines.next(s.end());
     boolean open = next == file.length() && file.bytes()[next - 1] != '\n';
     if (open || !lines.isFirst(s.start()) || !lines.endsLine(s.end()) || isInnerComment(next, s)) {
       return "no line can be inserted after it";
     }
-    String why = places.need(at, by);
+    String why = need(at, helper, by);
     if (!why.isEmpty()) {
       return why;
     }
     String indent = lines.indentation(s.start());
     String nl = file.newline();
     StringBuilder text = new StringBuilder(indent);
-    text.append("if ").append(in.name()).append(" and ").append(condition).append(":").append(nl);
+    String and = condition.isEmpty() ? "" : " and " + condition;
+    text.append("if ").append(in.name()).append(and).append(":").append(nl);
     rocm.forEach(l -> text.append(indent).append(in.unit()).append(l).append(nl));
     changes.edit(Edit.before(next, text.toString(), by));
     return "";

@@ -2,6 +2,8 @@ package dev.rocport.lang.python;
 
 import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.Node;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ final class PythonModules {
   private final IdentityHashMap<Scope, PythonTree> byScope = new IdentityHashMap<>();
   private final List<At> all;
   private @Nullable Compiled compiled;
+  private @Nullable SymmetricUses symmetric;
 
   /**
    * Files of one tree.
@@ -59,6 +62,25 @@ final class PythonModules {
       }
     }
     throw new IllegalArgumentException("no node of these files");
+  }
+
+  /** Returns the files. */
+  Collection<PythonTree> trees() {
+    return Collections.unmodifiableCollection(trees.values());
+  }
+
+  /**
+   * Returns the collectives on symmetric memory of these files.
+   *
+   * @param known those of PyTorch, the same in each call
+   */
+  synchronized SymmetricUses symmetric(Map<String, Collective> known) {
+    SymmetricUses found = symmetric;
+    if (found == null) {
+      found = new SymmetricUses(this, known);
+      symmetric = found;
+    }
+    return found;
   }
 
   /** Returns what {@code torch.compile} compiles in these files. */

@@ -114,7 +114,7 @@ final class SignalCalls {
   }
 
   /** True for an expression that can be repeated in the text and binds no names. */
-  private static boolean isPlain(Node x) {
+  static boolean isPlain(Node x) {
     return switch (x) {
       case Expr.Starred s -> false;
       case Expr.Walrus a -> false;

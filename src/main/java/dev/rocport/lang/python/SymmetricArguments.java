@@ -6,127 +6,60 @@ import dev.rocport.lang.python.syntax.Argument;
 import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.Parameter;
 import dev.rocport.lang.python.syntax.Stmt;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/**
- * Finds operators of the file that pass an argument to a collective on symmetric memory, and
- * registers these arguments with Inductor if the torch version supports it.
- */
+/** Finds operators that pass an argument to a collective on symmetric memory. */
 final class SymmetricArguments {
-  static final String RULE = "PY-SYMM-MEM-ARGS";
-  private static final String REGISTER = "register_symm_mem_args";
-
-  private final PythonWork w;
+  private final PythonModules modules;
   private final Producers producers;
   private final Map<String, Collective> known;
 
-  SymmetricArguments(PythonWork w, Producers producers, Map<String, Collective> known) {
-    this.w = w;
+  /**
+   * In these files.
+   *
+   * @param known the collectives of PyTorch, by {@code torch.ops.space.name}
+   */
+  SymmetricArguments(
+      PythonModules modules, Producers producers, Map<String, Collective> known) {
+    this.modules = modules;
     this.producers = producers;
     this.known = known;
   }
 
-  /** What an operator passes on: on every path, to its own group, and anything at all. */
-  private record Handed(Set<String> always, Set<String> atTimes, boolean ownGroup) {}
-
-  /** Registers each operator with Inductor, and returns the operators as collectives. */
-  List<Collective> run(CustomOperators operators) {
-    List<Collective> own = new ArrayList<>();
-    for (Operator o : operators.all()) {
-      if (o.composite()) {
-        continue;
-      }
-      Handed handed = handed(o);
-      if (handed.always().isEmpty() && handed.atTimes().isEmpty()) {
-        continue;
-      }
-      boolean told = o.flags().contains("registered");
-      if (o.parameters().stream().noneMatch(SymmetricArguments::isGroup)) {
-        w.review(
-            o.at(),
-            RULE,
-            o.full()
-                + " passes "
-                + names(handed.always().isEmpty() ? handed.atTimes() : handed.always())
-                + " to a collective on symmetric memory, but its schema has no argument \"str"
-                + " group_name\": without one, Inductor silently skips the registration (torch"
-                + " 2.13, 2.14)");
-        continue;
-      }
-      if (told || (register(o, handed) && w.allows(RULE))) {
-        own.add(collective(o, handed));
-      }
+  /**
+   * What an operator passes on.
+   *
+   * @param always on every path
+   * @param atTimes on some paths only
+   * @param ownGroup whether it does so in the group that it is given
+   */
+  record Handed(Set<String> always, Set<String> atTimes, boolean ownGroup) {
+    boolean isNothing() {
+      return always.isEmpty() && atTimes.isEmpty();
     }
-    return own;
+
+    /** What it passes on, if possible on every path. */
+    Set<String> names() {
+      return always.isEmpty() ? atTimes : always;
+    }
   }
 
-  private static boolean isGroup(Typed t) {
-    return t.name().equals(Collective.GROUP) && t.type().equals("str");
-  }
-
-  /** Only where all is seen: one implementation, on every path, the operator's own group. */
-  private boolean register(Operator o, Handed handed) {
-    if (!o.isWhole() || handed.always().isEmpty() || !handed.ownGroup()) {
-      Set<String> some = handed.always().isEmpty() ? handed.atTimes() : handed.always();
-      String why =
-          !o.isWhole()
-              ? "the operator has several implementations, or one that is not visible here"
-              : handed.always().isEmpty()
-                  ? "it does so on some paths only"
-                  : "its group_name is not the group of the collective";
-      w.review(
-          o.at(),
-          RULE,
-          o.full()
-              + " passes "
-              + names(some)
-              + " to a collective on symmetric memory; it is not"
-              + " registered: "
-              + why);
-      return false;
+  /**
+   * The operator as a collective: one that is registered with Inductor, or that a port registers;
+   * empty for any other.
+   */
+  Optional<Collective> collective(Operator o) {
+    Handed handed = of(o);
+    if (handed.isNothing() || o.parameters().stream().noneMatch(SymmetricArguments::isGroup)) {
+      return Optional.empty();
     }
-    String list = "[\"" + String.join("\", \"", handed.always()) + "\"]";
-    List<String> lines;
-    String owner;
-    if (o.library().isEmpty()) {
-      String variable = "_symm_mem_" + o.name();
-      owner = "torch.library.Library";
-      lines =
-          List.of(
-              variable + " = torch.library.Library(\"" + o.space() + "\", \"FRAGMENT\")",
-              variable + "." + REGISTER + "(\"" + o.name() + "\", " + list + ")");
-    } else {
-      owner = o.library();
-      lines = List.of(owner + "." + REGISTER + "(\"" + o.name() + "\", " + list + ")");
+    if (!o.flags().contains("registered") && !whyNot(o, handed).isEmpty()) {
+      return Optional.empty();
     }
-    At at = w.tree().at(o.at());
-    if (w.tree().isDecided(at)) {
-      return false;
-    }
-    String why =
-        o.library().isEmpty() && !isModuleWithTorch(at)
-            ? "it is not defined at module level after import torch"
-            : w.gates().behind(at, "hasattr(" + owner + ", \"" + REGISTER + "\")", lines, RULE);
-    if (!why.isEmpty()) {
-      w.review(o.at(), RULE, o.full() + " is not registered: " + why);
-      return false;
-    }
-    return true;
-  }
-
-  /** A library that is a local variable would be gone, and its registration with it. */
-  private boolean isModuleWithTorch(At at) {
-    return at.parent() == null
-        && w.tree().module().single("torch") instanceof Scope.Imported i
-        && i.qualified().equals("torch")
-        && i.at().end() < at.node().start();
-  }
-
-  private static Collective collective(Operator o, Handed handed) {
     List<Collective.Parameter> list =
         o.parameters().stream()
             .map(
@@ -134,18 +67,39 @@ final class SymmetricArguments {
                     new Collective.Parameter(
                         p.name(), handed.always().contains(p.name()), false, false))
             .toList();
-    return new Collective(o.full(), list, false, false);
+    return Optional.of(new Collective(o.full(), list, false, false));
   }
 
-  // ---- what a body does
+  static boolean isGroup(Typed t) {
+    return t.name().equals(Collective.GROUP) && t.type().equals("str");
+  }
 
-  private Handed handed(Operator o) {
+  /**
+   * Why an operator cannot be registered; empty if it can: one implementation is seen, which passes
+   * the argument on in any case, in the group of the operator.
+   */
+  static String whyNot(Operator o, Handed handed) {
+    if (!o.isWhole()) {
+      return "the operator has several implementations, or one that is not visible here";
+    }
+    if (handed.always().isEmpty()) {
+      return "it does so on some paths only";
+    }
+    return handed.ownGroup() ? "" : "its group_name is not the group of the collective";
+  }
+
+  /** What the implementations of an operator pass on. */
+  Handed of(Operator o) {
     Set<String> always = new LinkedHashSet<>();
     Set<String> atTimes = new LinkedHashSet<>();
+    if (o.composite()) {
+      return new Handed(always, atTimes, true);
+    }
     boolean ownGroup = true;
     for (Stmt.Function body : o.bodies()) {
-      for (At at : w.tree().all()) {
-        if (!(at.node() instanceof Expr.Call c) || !isIn(body, at)) {
+      for (At at : modules.tree(modules.at(body)).all()) {
+        if (!(at.node() instanceof Expr.Call c)
+            || !Compiled.isSame(Compiled.function(at), body)) {
           continue;
         }
         Collective collective = known.get(producers.operators().of(c.function(), at));
@@ -198,20 +152,12 @@ final class SymmetricArguments {
       }
     }
     int start = at.statement().node().start();
-    return w.tree().all().stream()
+    return modules.tree(at).all().stream()
         .noneMatch(
             a ->
                 a.node() instanceof Stmt.Keyword k
                     && !k.word().equals("del")
                     && k.end() <= start
-                    && isIn(body, a));
-  }
-
-  private boolean isIn(Stmt.Function body, At at) {
-    return Compiled.isSame(Compiled.function(at), body);
-  }
-
-  private static String names(Set<String> names) {
-    return String.join(", ", names);
+                    && Compiled.isSame(Compiled.function(a), body));
   }
 }

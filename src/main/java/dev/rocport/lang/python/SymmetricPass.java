@@ -7,10 +7,10 @@ import dev.rocport.lang.python.syntax.Node;
 import dev.rocport.lang.python.syntax.Stmt;
 import dev.rocport.rules.Rule;
 import java.nio.charset.StandardCharsets;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,51 +34,44 @@ final class SymmetricPass {
   }
 
   void run() {
-    if (!new String(w.file().bytes(), StandardCharsets.ISO_8859_1).contains("symm_mem")) {
+    String text = new String(w.file().bytes(), StandardCharsets.ISO_8859_1);
+    if (!text.contains("symm_mem") && !text.contains("torch.library")) {
       return;
     }
     w.rules("python-multicast").forEach(this::multicast);
-    Map<String, Collective> known = new LinkedHashMap<>();
-    for (Rule rule : w.catalog().rules()) {
-      if (rule.analysis().equals("python-symmetric")) {
-        rule.functions().stream()
-            .map(Collective::of)
-            .forEach(c -> known.put("torch.ops." + c.name(), c));
-      }
-    }
-    Compiled compiled = modules.compiled();
-    CustomOperators operators = new CustomOperators(w);
-    Producers producers = new Producers(modules, operators.names());
-    new SymmetricArguments(w, producers, Map.copyOf(known))
-        .run(operators)
-        .forEach(c -> known.put("torch.ops." + c.name(), c));
-    IdentityHashMap<Stmt.Function, String> functions = new IdentityHashMap<>();
-    for (CustomOperators.Operator o : operators.all()) {
-      if (o.at() instanceof Stmt.Function f) {
-        functions.put(f, "torch.ops." + o.full());
-      }
-    }
+    SymmetricUses uses = modules.symmetric(known());
+    Set<String> left =
+        new SymmetricRegistration(w, uses.arguments()).run(uses.operators(w.tree()));
+    new SymmetricResults(w, uses).run();
     for (At at : w.tree().all()) {
       if (at.node() instanceof Expr.Call c) {
-        Stmt.Function own = compiled.target(c.function(), at);
-        String name =
-            own != null && functions.containsKey(own)
-                ? functions.get(own)
-                : producers.operators().of(c.function(), at);
-        Collective collective = known.get(name);
-        if (collective != null) {
-          arguments(collective, c, at, compiled, producers);
+        Collective collective = uses.of(c, at);
+        if (collective != null && !left.contains(collective.name())) {
+          arguments(collective, c, at, uses);
         }
       }
     }
   }
 
+  /** The collectives of PyTorch by name. */
+  private Map<String, Collective> known() {
+    Map<String, Collective> known = new LinkedHashMap<>();
+    for (Rule rule : w.catalog().rules()) {
+      if (rule.analysis().equals("python-symmetric")) {
+        rule.functions().stream()
+            .map(Collective::of)
+            .forEach(c -> known.put(Producers.OPS + c.name(), c));
+      }
+    }
+    return known;
+  }
+
   // ---- inputs
 
-  private void arguments(
-      Collective op, Expr.Call c, At at, Compiled compiled, Producers producers) {
+  private void arguments(Collective op, Expr.Call c, At at, SymmetricUses uses) {
+    Producers producers = uses.producers();
     Stmt.Function in = Compiled.function(at);
-    Compiled.Root root = compiled.root(in);
+    Compiled.Root root = modules.compiled().root(in);
     if (in != null && isOperator(in, at)) {
       return; // its own arguments are what it is given where it is called
     }
@@ -91,7 +84,7 @@ final class SymmetricPass {
       Told worst = null;
       for (Producer producer : producers.of(given, at)) {
         Told told =
-            (root == null ? eager(producer, producers) : compiled(op, p, producer, root))
+            (root == null ? eager(producer, producers) : compiled(op, p, producer, root, uses))
                 .orElse(null);
         if (told != null && (worst == null || told.severity().compareTo(worst.severity()) > 0)) {
           from = producer;
@@ -128,10 +121,20 @@ final class SymmetricPass {
         : Optional.empty();
   }
 
-  private static Optional<Told> compiled(
-      Collective op, Collective.Parameter p, Producer producer, Compiled.Root root) {
+  private Optional<Told> compiled(
+      Collective op,
+      Collective.Parameter p,
+      Producer producer,
+      Compiled.Root root,
+      SymmetricUses uses) {
     if (producer instanceof Producer.Symmetric) {
       return Optional.empty();
+    }
+    if (producer instanceof Producer.Custom x && !p.left() && !root.dynamic()) {
+      Optional<Told> ported = ported(op, uses.remedy(x.operator()), x.operator(), root);
+      if (ported.isPresent()) {
+        return ported;
+      }
     }
     if (op.breaks()) {
       return breaks(producer, root);
@@ -164,6 +167,27 @@ final class SymmetricPass {
                   + SEEN));
     }
     return op.copies() ? lowered(producer) : registered(producer);
+  }
+
+  /** Results of operators that the port lets be allocated in symmetric memory. */
+  private Optional<Told> ported(
+      Collective op, SymmetricUses.Remedy remedy, String operator, Compiled.Root root) {
+    if (remedy == SymmetricUses.Remedy.OUT && !op.breaks() && w.allows(SymmetricResults.OUT)) {
+      return told(
+          Severity.NOTE,
+          "on ROCm, the port gives "
+              + operator
+              + " an out variant, so that Inductor allocates its result in symmetric memory if"
+              + " its shape is static"
+              + SEEN);
+    }
+    boolean left = op.breaks() ? !root.whole() : !op.copies();
+    if (remedy == SymmetricUses.Remedy.POOL && left && w.allows(SymmetricResults.POOL)) {
+      return told(
+          Severity.NOTE,
+          "on ROCm, the port runs " + operator + " with the memory pool of symmetric memory");
+    }
+    return Optional.empty();
   }
 
   /** Operators that Inductor knows: it allocates the input itself, or copies it. */
