@@ -5,6 +5,7 @@ import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Passes ported files to another target, after a change to them. */
@@ -67,8 +68,8 @@ abstract class ForwardingTarget implements Target {
   }
 
   @Override
-  public void begin(String key) {
-    inner.begin(key + suffix);
+  public void begin(Supplier<String> key) {
+    inner.begin(() -> key.get() + suffix);
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,8 +78,8 @@ public final class InPlaceTarget extends OutputTarget implements AutoCloseable {
   }
 
   @Override
-  public void begin(String newKey) {
-    key = newKey;
+  public void begin(Supplier<String> newKey) {
+    key = newKey.get();
   }
 
   @Override

@@ -146,7 +146,7 @@ public final class Porter {
             .with(build.switches(), build.isRelocatable());
     PythonProject packages = packages(entries, target);
     String shared = key.ofShared(scans, index, build, packages);
-    target.begin(PortKey.of(shared, scans, index));
+    target.begin(() -> PortKey.of(shared, scans, index));
     add(build, entries, target);
     PortStore ports =
         new PortStore(

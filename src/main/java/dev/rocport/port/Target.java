@@ -6,6 +6,7 @@ import dev.rocport.core.source.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the files of a run. Called by many threads concurrently. */
@@ -70,9 +71,10 @@ public interface Target {
 
   /**
    * Called before the first file is ported; not called if every entry is unchanged. The key
-   * identifies options, rules and project; equal keys give equal ports.
+   * identifies options, rules and project; equal keys give equal ports. To find it out takes a
+   * while.
    */
-  default void begin(String key) {}
+  default void begin(Supplier<String> key) {}
 
   /**
    * Adds a header that this run generates; it is written beside rocport's own if a file needs it.

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,8 +165,8 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
   }
 
   @Override
-  public void begin(String newKey) {
-    key = newKey;
+  public void begin(Supplier<String> newKey) {
+    key = newKey.get();
   }
 
   @Override

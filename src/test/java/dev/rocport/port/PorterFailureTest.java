@@ -125,7 +125,7 @@ final class PorterFailureTest {
           TreeTarget.open(new TreeWriter(out), ShimHeaders.ofHome(), OutputNames.same(), false)) {
         TreeEntry source = tree.entries().getFirst();
         assertThat(target.unchanged(source, "key")).isNull();
-        target.begin("key");
+        target.begin(() -> "key");
         assertThat(target.passed(0, source).status()).isNotEqualTo(Status.FAILED);
         target.finish(tree, selection, new ArrayList<>());
       }
