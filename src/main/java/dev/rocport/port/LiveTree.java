@@ -13,11 +13,11 @@ import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.python.PythonProject;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.warp.LaunchSizes;
 import dev.rocport.warp.WarpFacts;
+import dev.rocport.warp.WarpModel;
+import dev.rocport.warp.WarpProject;
 import dev.rocport.warp.WarpScan;
 import dev.rocport.warp.ir.Launch;
-import dev.rocport.warp.ir.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +49,12 @@ public final class LiveTree {
   private final Set<String> used = new HashSet<>();
 
   private CommandsOfTree commands;
-  private @Nullable ProjectIndex scanned;
-  private @Nullable LaunchSizes sizes;
+
+  /** What the facts of the files say together; brought up to date when it is needed. */
+  private ProjectIndex index = ProjectIndex.EMPTY;
+
+  private final WarpProject warps;
+  private boolean isIndexed;
   private @Nullable BuildPort builds;
   private @Nullable PythonProject packages;
 
@@ -82,6 +86,7 @@ public final class LiveTree {
     this.selection = selection;
     this.porter = new Porter(catalog, options, RenamedSources.NONE, jobs, largest);
     this.workers = new Workers(jobs);
+    this.warps = new WarpProject(porter.warp());
     this.commands =
         CommandsOfTree.of(catalog, new SourceTree(selection.root(), List.of(), List.of()));
   }
@@ -139,7 +144,7 @@ public final class LiveTree {
     }
     files.clear();
     files.putAll(now);
-    scanned = null;
+    isIndexed = false;
     builds = null;
     packages = null;
     return true;
@@ -175,7 +180,7 @@ public final class LiveTree {
     files.put(path, now);
     boolean isSource = sized.isSource();
     if (known == null || (isSource && !sameScan(known, now))) {
-      scanned = null;
+      isIndexed = false;
     }
     if (known == null || !isSource) {
       builds = null;
@@ -211,10 +216,34 @@ public final class LiveTree {
       return Optional.empty();
     }
     FilePorter.Context context = context(path);
-    TreeEntry entry = known.entry();
-    if (!porter.isPorted(entry) && !context.build().changes().containsKey(path)) {
+    return porter.isPorted(known.entry()) || context.build().changes().containsKey(path)
+        ? answer(known.entry(), context)
+        : Optional.empty();
+  }
+
+  /**
+   * Returns what the tokens of a source alone show, with the facts about the project as they were
+   * when a file was asked for last. The content counts as that of {@link #put}, which must follow.
+   *
+   * @return empty for other files, and before the first answer
+   */
+  public Optional<Answer> preview(String path, byte[] bytes) {
+    Known known = files.get(path);
+    BuildPort build = builds;
+    PythonProject python = packages;
+    if (known == null
+        || !known.entry().isSource()
+        || build == null
+        || python == null
+        || build.changes().containsKey(path)) {
       return Optional.empty();
     }
+    buffers.put(path, bytes);
+    ProjectIndex tokens = index.with(build.switches(), build.isRelocatable()).withoutTrees();
+    return answer(known.entry(), new FilePorter.Context(tokens, build, python));
+  }
+
+  private Optional<Answer> answer(TreeEntry entry, FilePorter.Context context) {
     FileFixes fixes = new FileFixes();
     List<SourceFile> sources = new ArrayList<>();
     FileResult result =
@@ -254,11 +283,11 @@ public final class LiveTree {
   }
 
   private ProjectIndex index() {
-    ProjectIndex index = scanned;
-    if (index == null) {
-      index = ProjectIndex.of(scans(), commands.commands(), porter.warp());
-      scanned = index;
-      sizes = null;
+    if (!isIndexed) {
+      List<ProjectIndex.Scan> scans = scans();
+      WarpModel decided = warps.decide(scans.stream().map(ProjectIndex.Scan::warps).toList());
+      index = index.after(scans, commands.commands(), decided);
+      isIndexed = true;
     }
     return index;
   }
@@ -275,16 +304,10 @@ public final class LiveTree {
 
   /** Returns the warp decisions for a file and the launches in it. */
   public WarpFacts warps(String path) {
-    ProjectIndex index = index();
-    LaunchSizes all = sizes;
-    if (all == null) {
-      all = LaunchSizes.of(scans().stream().map(ProjectIndex.Scan::warps).toList());
-      sizes = all;
-    }
-    WarpScan scan = index.warpScan(path);
-    List<Launch> launches =
-        scan == null ? List.of() : scan.unit().map(Unit::launches).orElse(scan.launches());
-    return new WarpFacts(index.warps().plan(path), launches, all);
+    ProjectIndex now = index();
+    WarpScan scan = now.warpScan(path);
+    List<Launch> launches = scan == null ? List.of() : scan.allLaunches();
+    return new WarpFacts(now.warps().plan(path), launches, warps.launches());
   }
 
   private interface Look {

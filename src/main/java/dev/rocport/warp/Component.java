@@ -1,22 +1,20 @@
 package dev.rocport.warp;
 
 import dev.rocport.warp.ir.Function;
-import dev.rocport.warp.proof.Obstacle;
+import dev.rocport.warp.proof.Evidence;
 import dev.rocport.warp.proof.Site;
-import dev.rocport.warp.proof.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Kernels that share one decision, with all functions that they call. */
 final class Component {
@@ -25,35 +23,64 @@ final class Component {
           .thenComparingInt(s -> s.at().start())
           .thenComparingInt(s -> s.at().end());
 
-  final List<Function> roots = new ArrayList<>();
-  final List<Trace> traces = new ArrayList<>();
+  /** The order in which the components of a project follow each other. */
+  static final Comparator<Component> ORDER =
+      Comparator.comparing((Component c) -> c.first, Root.ORDER);
 
-  /** By {@link #key}. */
-  final SortedMap<String, Function> functions = new TreeMap<>();
+  /** The root that it began with; others joined later. */
+  private final Root first;
 
-  final List<Obstacle> obstacles = new ArrayList<>();
-  final SortedSet<Long> blocks = new TreeSet<>();
+  private final List<Interpretation> members = new ArrayList<>();
 
-  /** Numbers that may speak of a warp: wider warps would leave them as they are. */
-  final List<Obstacle> loose = new ArrayList<>();
+  /** By {@link Root#key}. */
+  private final SortedMap<String, Function> functions = new TreeMap<>();
 
-  /** The places that name the warp size, a later trace's in the place of an earlier one's. */
+  private final SortedSet<Long> blocks = new TreeSet<>();
+
+  /** The places that name the warp size, a later member's in the place of an earlier one's. */
   private final SortedMap<Site, Site> sites = new TreeMap<>(PLACES);
 
-  /** Keys of functions that held such a place in one of the traces. */
+  /** Keys of functions that held such a place for one of the members. */
   private final Set<String> warps;
 
-  Component(Function root, Trace trace, Set<Long> blockSizes) {
-    roots.add(root);
-    traces.add(trace);
-    functions.putAll(trace.functions());
-    blocks.addAll(blockSizes);
-    trace.sites().forEach(s -> sites.put(s, s));
-    this.warps = holders();
+  /** Null if nothing has been decided since something that counts has changed. */
+  private @Nullable Verdict verdict;
+
+  private Component(Interpretation member) {
+    this.first = member.root();
+    members.add(member);
+    functions.putAll(member.functions());
+    blocks.addAll(member.blocks());
+    member.evidence().sites().forEach(s -> sites.put(s, s));
+    this.warps = new HashSet<>(member.warps());
   }
 
-  static String key(Function f) {
-    return f.path() + ":" + f.nameAt().start();
+  List<Interpretation> members() {
+    return members;
+  }
+
+  /** The functions that ran, by {@link Root#key}. */
+  SortedMap<String, Function> functions() {
+    return functions;
+  }
+
+  /** The threads of a block, of all launches that are known. */
+  SortedSet<Long> blocks() {
+    return blocks;
+  }
+
+  /** What the members show, in their order. */
+  List<Evidence> evidence() {
+    return members.stream().map(Interpretation::evidence).toList();
+  }
+
+  /** What was decided; empty if it has to be decided, again or for the first time. */
+  Optional<Verdict> verdict() {
+    return Optional.ofNullable(verdict);
+  }
+
+  void decide(@Nullable Verdict decided) {
+    verdict = decided;
   }
 
   /** The places that name the warp size, in order. */
@@ -61,76 +88,33 @@ final class Component {
     return List.copyOf(sites.values());
   }
 
+  /** The files with such places. */
+  Set<String> files() {
+    return sites.values().stream().map(Site::path).collect(Collectors.toSet());
+  }
+
   /** It calls functions of a library that all lanes of a wave make together. */
   boolean isBound() {
     return sites.values().stream().anyMatch(s -> s.kind() == Site.Kind.COLLECTIVE);
   }
 
-  /** Keys of the functions that hold such a place: those whose name is the last one before it. */
-  Set<String> holders() {
-    Map<String, NavigableMap<Integer, String>> names = new HashMap<>();
-    functions.forEach(
-        (key, f) ->
-            names.computeIfAbsent(f.path(), k -> new TreeMap<>()).put(f.nameAt().start(), key));
-    Set<String> holders = new HashSet<>();
-    for (Site s : sites.values()) {
-      NavigableMap<Integer, String> here = names.get(s.path());
-      Map.Entry<Integer, String> last = here == null ? null : here.floorEntry(s.at().end());
-      if (last != null) {
-        holders.add(last.getValue());
-      }
-    }
-    return holders;
-  }
-
   private void absorb(Component other) {
-    roots.addAll(other.roots);
-    traces.addAll(other.traces);
+    members.addAll(other.members);
     functions.putAll(other.functions);
     blocks.addAll(other.blocks);
     sites.putAll(other.sites);
     warps.addAll(other.warps);
   }
 
-  /** Those that share a function in which something names the warp size become one. */
-  static List<Component> merge(List<Component> all) {
-    Set<Component> out = new LinkedHashSet<>();
-    Map<Component, Integer> places = new HashMap<>();
-    Map<String, Set<Component>> users = new HashMap<>();
-    for (Component c : all) {
-      places.put(c, places.size());
-      Component into = c;
-      for (Component o : sharing(c, users, places)) {
-        o.absorb(into);
-        for (String key : into.functions.keySet()) {
-          Set<Component> here = users.computeIfAbsent(key, k -> new HashSet<>());
-          here.remove(into);
-          here.add(o);
-        }
-        out.remove(into);
-        into = o;
-      }
-      if (into == c) {
-        for (String key : c.functions.keySet()) {
-          users.computeIfAbsent(key, k -> new HashSet<>()).add(c);
-        }
-      }
-      out.add(into);
-    }
-    return new ArrayList<>(out);
-  }
-
-  /** Those found before that share such a function with this one, in their order. */
-  private static List<Component> sharing(
-      Component c, Map<String, Set<Component>> users, Map<Component, Integer> places) {
-    Set<Component> found = new HashSet<>();
-    for (String key : c.functions.keySet()) {
-      for (Component o : users.getOrDefault(key, Set.of())) {
-        if (c.warps.contains(key) || o.warps.contains(key)) {
-          found.add(o);
-        }
-      }
-    }
-    return found.stream().sorted(Comparator.comparing(places::get)).toList();
+  /**
+   * Puts interpretations together that share functions in which something names the warp size, each
+   * with one of the others at least.
+   *
+   * @param all in order of their roots
+   */
+  static Component of(List<Interpretation> all) {
+    Component whole = new Component(all.getFirst());
+    all.stream().skip(1).forEach(i -> whole.absorb(new Component(i)));
+    return whole;
   }
 }

@@ -3,67 +3,68 @@ package dev.rocport.warp;
 import dev.rocport.warp.ir.Constants;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Launch;
-import dev.rocport.warp.ir.Unit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The launches of a project, and the sizes of their blocks where constants determine them. */
 public final class LaunchSizes {
   private final Map<String, List<Launch>> launches = new HashMap<>();
-  private final Map<String, Optional<Expr>> constants = new TreeMap<>();
+  private final Function<String, Optional<Expr>> constants;
 
-  private LaunchSizes() {}
-
-  /** Collects the launches of all files. */
-  public static LaunchSizes of(Collection<WarpScan> scans) {
-    LaunchSizes sizes = new LaunchSizes();
-    scans.stream().sorted(Comparator.comparing(WarpScan::path)).forEach(sizes::add);
-    return sizes;
-  }
-
-  private void add(WarpScan scan) {
-    scan.launches().forEach(this::add);
-    scan.unit().ifPresent(this::add);
-  }
-
-  private void add(Launch launch) {
-    launches.computeIfAbsent(launch.kernel(), k -> new ArrayList<>()).add(launch);
-  }
-
-  private void add(Unit unit) {
-    unit.launches().forEach(this::add);
-    unit.constants()
-        .forEach(
-            (name, x) ->
-                constants.merge(
-                    name,
-                    x,
-                    (a, b) ->
-                        a.isPresent()
-                                && b.isPresent()
-                                && Constants.of(a.get(), this::constant)
-                                    .equals(Constants.of(b.get(), this::constant))
-                            ? a
-                            : Optional.empty()));
-  }
-
-  private Optional<Expr> constant(String name) {
-    return constants.getOrDefault(name, Optional.empty());
-  }
-
-  /** Constants of all files by name; empty for names with several values. */
-  Map<String, Optional<Expr>> constants() {
-    return constants;
+  /**
+   * @param constants the values of names; empty for names with several values
+   */
+  LaunchSizes(Function<String, Optional<Expr>> constants) {
+    this.constants = constants;
   }
 
   /**
-   * Returns the launches of a kernel.
+   * Replaces the launches of a file.
+   *
+   * @return kernels whose launches are others than before
+   */
+  Set<String> replace(List<Launch> before, List<Launch> now) {
+    if (before.equals(now)) {
+      return Set.of();
+    }
+    Set<String> kernels = new HashSet<>();
+    for (Launch l : before) {
+      kernels.add(l.kernel());
+      launches.computeIfPresent(
+          l.kernel(),
+          (k, all) -> {
+            List<Launch> left = new ArrayList<>(all);
+            left.remove(l);
+            return left.isEmpty() ? null : left;
+          });
+    }
+    for (Launch l : now) {
+      kernels.add(l.kernel());
+      launches.computeIfAbsent(l.kernel(), k -> new ArrayList<>(1)).add(l);
+    }
+    for (String kernel : kernels) {
+      // stable: those of one file stay in their order
+      launches.computeIfPresent(
+          kernel,
+          (k, all) -> {
+            all.sort(Comparator.comparing(Launch::path));
+            return all;
+          });
+    }
+    return kernels;
+  }
+
+  /**
+   * Returns the launches of a kernel, in order of their files.
    *
    * @param kernel its name without scopes
    */
@@ -71,13 +72,45 @@ public final class LaunchSizes {
     return launches.getOrDefault(kernel, List.of());
   }
 
+  /** Returns the threads of a block in all launches of a kernel of which they are known. */
+  SortedSet<Long> threads(String kernel) {
+    SortedSet<Long> threads = new TreeSet<>();
+    for (Launch l : of(kernel)) {
+      block(l).ifPresent(b -> threads.add(b.get(0) * b.get(1) * b.get(2)));
+    }
+    return threads;
+  }
+
+  /** Returns the kernels of launches whose blocks depend on one of these constants. */
+  Set<String> dependingOn(Set<String> names) {
+    Set<String> kernels = new HashSet<>();
+    for (List<Launch> all : launches.values()) {
+      for (Launch l : all) {
+        block(
+            l,
+            name -> {
+              if (names.contains(name)) {
+                kernels.add(l.kernel());
+              }
+              return constants.apply(name);
+            });
+      }
+    }
+    return kernels;
+  }
+
   /** Returns the threads of a block in x, y and z; empty if one of them is not known. */
   public Optional<List<Long>> block(Launch launch) {
+    return block(launch, constants);
+  }
+
+  private static Optional<List<Long>> block(
+      Launch launch, Function<String, Optional<Expr>> constants) {
     return Constants.dimensions(
         launch.block(),
         name ->
             launch.locals().containsKey(name)
                 ? Optional.of(launch.locals().get(name))
-                : constant(name));
+                : constants.apply(name));
   }
 }

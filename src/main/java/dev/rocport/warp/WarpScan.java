@@ -2,6 +2,8 @@ package dev.rocport.warp;
 
 import dev.rocport.io.PackedReader;
 import dev.rocport.io.PackedWriter;
+import dev.rocport.warp.ir.Expr;
+import dev.rocport.warp.ir.Function;
 import dev.rocport.warp.ir.Launch;
 import dev.rocport.warp.ir.Names;
 import dev.rocport.warp.ir.Unit;
@@ -9,6 +11,7 @@ import dev.rocport.warp.ir.UnitReader;
 import dev.rocport.warp.ir.UnitWriter;
 import dev.rocport.warp.schedule.Schedule;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +40,41 @@ public record WarpScan(
   public static WarpScan none(String path) {
     return new WarpScan(
         path, Optional.empty(), List.of(), List.of(), new Names(), false, 0, Optional.empty());
+  }
+
+  /** The functions that run on the GPU, as far as they are known. */
+  List<Function> functions() {
+    return unit.map(Unit::functions).orElse(List.of());
+  }
+
+  /** The launches in the file, however they were found. */
+  public List<Launch> allLaunches() {
+    return unit.map(Unit::launches).orElse(launches);
+  }
+
+  Map<String, Optional<Expr>> constants() {
+    return unit.map(Unit::constants).orElse(Map.of());
+  }
+
+  /** How often functions are named in what a tree shows. */
+  Names mentions() {
+    return unit.map(Unit::mentions).orElseGet(Names::new);
+  }
+
+  /** How often names are used where nothing shows what for: launches that were found are known. */
+  Names unclear() {
+    if (unit.isPresent() || launches.isEmpty()) {
+      return unseen;
+    }
+    Names unclear = new Names();
+    unclear.addAll(unseen);
+    launches.forEach(l -> unclear.add(l.kernel(), -1));
+    return unclear;
+  }
+
+  /** Whether the file has device code that was not looked into. */
+  boolean isUnread() {
+    return device && unit.isEmpty();
   }
 
   /** Writes the facts for {@link #read}. */

@@ -40,8 +40,9 @@ final class ConstantTable {
     }
   }
 
-  /** Adds a constant. */
-  void constant(String name, Expr value) {
+  /** Adds a constant, without the places in its value: text before it may move them. */
+  void constant(String name, Expr placed) {
+    Expr value = Placeless.of(placed);
     Optional<Expr> known = values.get(name);
     boolean same =
         known == null

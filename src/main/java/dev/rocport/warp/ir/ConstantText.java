@@ -16,7 +16,6 @@ public final class ConstantText {
   private static final Pattern TOKEN =
       Pattern.compile(
           "\\s*(?:([0-9][0-9a-zA-Z']*)|([A-Za-z_][A-Za-z_0-9]*)|(<<|>>|[-+*/%&|^~()]))");
-  private static final Span NOWHERE = new Span(0, 0, false);
   private static final List<Set<String>> LEVELS =
       List.of(
           Set.of("|"),
@@ -80,7 +79,7 @@ public final class ConstantText {
     while (left != null && at < tokens.size() && LEVELS.get(level).contains(tokens.get(at))) {
       String op = tokens.get(at++);
       Expr right = level(level + 1);
-      left = right == null ? null : new Expr.Binary(op, left, right, NOWHERE);
+      left = right == null ? null : new Expr.Binary(op, left, right, Span.NOWHERE);
     }
     return left;
   }
@@ -92,7 +91,7 @@ public final class ConstantText {
     String t = tokens.get(at++);
     if (t.equals("-") || t.equals("~") || t.equals("+")) {
       Expr x = unary();
-      return x == null ? null : new Expr.Unary(t, x, NOWHERE);
+      return x == null ? null : new Expr.Unary(t, x, Span.NOWHERE);
     }
     if (t.equals("(")) {
       Expr x = level(0);
@@ -104,8 +103,10 @@ public final class ConstantText {
     }
     if (Character.isDigit(t.charAt(0))) {
       Long v = integer(t);
-      return v == null ? null : new Expr.Literal(v, true, t, NOWHERE);
+      return v == null ? null : new Expr.Literal(v, true, t, Span.NOWHERE);
     }
-    return Character.isLetter(t.charAt(0)) || t.charAt(0) == '_' ? new Expr.Name(t, NOWHERE) : null;
+    return Character.isLetter(t.charAt(0)) || t.charAt(0) == '_'
+        ? new Expr.Name(t, Span.NOWHERE)
+        : null;
   }
 }

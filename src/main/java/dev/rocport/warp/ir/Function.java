@@ -20,5 +20,5 @@ public record Function(
     String returns,
     Span returnsAt,
     Span nameAt,
-    Stmt.Block body,
+    Body body,
     boolean clean) {}

@@ -24,7 +24,7 @@ final class Locals {
   static Map<String, Expr> of(Function f) {
     Locals l = new Locals();
     Visitor.statements(
-        f.body(),
+        f.body().block(),
         s -> {
           if (s instanceof Stmt.Let let && let.variable().init().isPresent()) {
             if (let.variable().type().contains("const")) {

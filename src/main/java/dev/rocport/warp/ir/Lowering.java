@@ -194,7 +194,7 @@ public final class Lowering {
             nodes.text(returns),
             nodes.span(returns),
             nodes.span(d.getName()),
-            block,
+            new Body(block),
             state.isClean());
     if (function.device()) {
       functions.add(function); // of host code its launches are all that counts

@@ -2,6 +2,8 @@ package dev.rocport.warp.ir;
 
 import dev.rocport.io.PackedReader;
 import dev.rocport.io.PackedWriter;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Counts occurrences of names. A name is stored as a 64-bit hash, since most names are never looked
@@ -43,9 +45,29 @@ public final class Names {
 
   /** Adds the counts of another set of names. */
   public void addAll(Names others) {
+    addAll(others, 1);
+  }
+
+  /** Takes the counts of another set of names away. */
+  public void removeAll(Names others) {
+    addAll(others, -1);
+  }
+
+  private void addAll(Names others, int times) {
     for (int i = 0; i < others.keys.length; i++) {
       if (others.keys[i] != 0) {
-        add(others.keys[i], others.counts[i]);
+        add(others.keys[i], times * others.counts[i]);
+      }
+    }
+  }
+
+  /** Adds the names, by {@link #key}, that another set of names has more or less often. */
+  public void differences(Names other, Set<Long> differing) {
+    for (Names names : List.of(this, other)) {
+      for (long key : names.keys) {
+        if (counts[place(keys, key)] != other.counts[place(other.keys, key)]) {
+          differing.add(key);
+        }
       }
     }
   }
@@ -98,7 +120,8 @@ public final class Names {
     return names;
   }
 
-  private static long key(String name) {
+  /** Returns what stands for a name. */
+  public static long key(String name) {
     long h = SEED;
     for (int i = 0; i < name.length(); i++) {
       h = (h ^ (name.charAt(i) & 0xff)) * PRIME;

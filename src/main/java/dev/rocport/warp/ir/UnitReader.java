@@ -44,11 +44,11 @@ public final class UnitReader {
         in.text(),
         span(),
         span(),
-        block(),
+        Body.read(in),
         in.flag());
   }
 
-  private Stmt.Block block() {
+  Stmt.Block block() {
     if (stmt() instanceof Stmt.Block block) {
       return block;
     }

@@ -42,8 +42,12 @@ public final class UnitWriter {
     out.text(f.returns());
     span(f.returnsAt());
     span(f.nameAt());
-    stmt(f.body());
+    f.body().write(out);
     out.flag(f.clean());
+  }
+
+  void block(Stmt.Block block) {
+    stmt(block);
   }
 
   private void variable(Variable v) {

@@ -9,18 +9,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The functions and constants of a project, by name. */
+/** The functions and constants of a project, by name. The functions change as files do. */
 public final class FunctionTable {
-  private final Map<String, List<Function>> functions = new HashMap<>();
-  private final Map<String, Optional<Expr>> constants;
+  /** Gives the values of constants. */
+  public interface Constants {
+    /** Returns the value of a name; empty if there is none, or if files disagree. */
+    Optional<Expr> of(String name);
+  }
 
-  /**
-   * @param all functions of all files
-   * @param constants the values of names; empty if files disagree
-   */
-  public FunctionTable(List<Function> all, Map<String, Optional<Expr>> constants) {
-    all.forEach(f -> functions.computeIfAbsent(f.name(), k -> new ArrayList<>()).add(f));
+  private final Map<String, List<Function>> functions = new HashMap<>();
+  private final Constants constants;
+
+  public FunctionTable(Constants constants) {
     this.constants = constants;
+  }
+
+  public void add(Function f) {
+    functions.computeIfAbsent(f.name(), k -> new ArrayList<>(1)).add(f);
+  }
+
+  /** Takes a function away that was added. */
+  @SuppressWarnings("ReferenceEquality") // another file may have an equal one
+  public void remove(Function f) {
+    List<Function> known = functions.get(f.name());
+    if (known != null && known.removeIf(g -> g == f) && known.isEmpty()) {
+      functions.remove(f.name());
+    }
+  }
+
+  /** Returns a copy of the functions with a name. */
+  public List<Function> named(String name) {
+    return List.copyOf(functions.getOrDefault(name, List.of()));
+  }
+
+  /** Returns whether some call by a name means another function now than it did before. */
+  public boolean answersOtherwise(String name, List<Function> before) {
+    List<Function> now = functions.getOrDefault(name, List.of());
+    if (now.isEmpty() != before.isEmpty()) {
+      return true;
+    }
+    int most = 0;
+    for (List<Function> all : List.of(now, before)) {
+      for (Function f : all) {
+        most = Math.max(most, f.parameters().size());
+      }
+    }
+    for (int arguments = 0; arguments <= most; arguments++) {
+      if (!fit(now, arguments).equals(fit(before, arguments))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean knows(String name) {
@@ -29,10 +68,10 @@ public final class FunctionTable {
 
   /** The one function that such a call can mean. */
   Optional<Function> find(String name, int arguments) {
-    List<Function> known = functions.get(name);
-    if (known == null) {
-      return Optional.empty();
-    }
+    return fit(functions.getOrDefault(name, List.of()), arguments);
+  }
+
+  private static Optional<Function> fit(List<Function> known, int arguments) {
     Function fit = null;
     for (Function f : known) {
       if (takes(f, arguments)) {
@@ -56,6 +95,6 @@ public final class FunctionTable {
   }
 
   Optional<Expr> constant(String name) {
-    return constants.getOrDefault(name, Optional.empty());
+    return constants.of(name);
   }
 }

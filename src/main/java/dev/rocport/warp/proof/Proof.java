@@ -10,12 +10,14 @@ public final class Proof {
   private Proof() {}
 
   /**
-   * What the kernel showed.
+   * What the kernel shows. It depends on the kernel, the block sizes, and the answers for the names
+   * that it {@linkplain Evidence#asked asks for}.
    *
    * @param blockSizes the threads of a block, of all launches that are known
    */
-  public static Trace of(Function kernel, FunctionTable functions, Set<Long> blockSizes) {
-    Run run = new Run(functions, blockSizes);
+  public static Evidence of(Function kernel, FunctionTable functions, Set<Long> blockSizes) {
+    Lookups lookups = new Lookups(functions);
+    Run run = new Run(lookups, blockSizes);
     Frame f = new Frame(kernel, java.util.List.of(), null);
     for (Variable t : kernel.templates()) {
       if (!t.type().isEmpty()) {
@@ -28,6 +30,6 @@ public final class Proof {
       f.set(p.name(), new Value.Plain(kernel.kernel()));
     }
     new Statements(run, new Expressions(run)).run(f);
-    return run.trace;
+    return run.trace.evidence(lookups.names());
   }
 }

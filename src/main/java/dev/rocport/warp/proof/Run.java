@@ -14,7 +14,7 @@ final class Run {
   static final int STEPS = 200_000;
 
   final Trace trace = new Trace();
-  final FunctionTable functions;
+  final Lookups functions;
 
   /** The threads of a block, of all launches that are known. */
   final Set<Long> blockSizes;
@@ -51,7 +51,7 @@ final class Run {
     }
   }
 
-  Run(FunctionTable functions, Set<Long> blockSizes) {
+  Run(Lookups functions, Set<Long> blockSizes) {
     this.functions = functions;
     this.blockSizes = blockSizes;
   }

@@ -36,7 +36,7 @@ final class Statements {
           f.function.nameAt(),
           "parts of " + f.function.name() + " could not be parsed");
     }
-    exec(f, f.function.body());
+    exec(f, f.function.body().block());
     return returned(f);
   }
 

@@ -1,6 +1,7 @@
 package dev.rocport.warp.proof;
 
 import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.NameSet;
 import dev.rocport.warp.ir.Span;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -12,7 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The result of interpreting one kernel and all functions that it calls. */
+/** Collects what the interpretation of one kernel and all functions that it calls shows. */
 public final class Trace {
   /** A place in a file. */
   public record Place(String path, int start, int end) implements Comparable<Place> {
@@ -50,13 +51,26 @@ public final class Trace {
   /** Types of variables that hold numbers. */
   private final Set<Place> numbered = new HashSet<>();
 
-  /** The places that name the warp size, in order. */
-  public List<Site> sites() {
-    return List.copyOf(sites.values());
+  /**
+   * What was collected.
+   *
+   * @param asked the names that were looked up
+   */
+  Evidence evidence(NameSet asked) {
+    return sites.isEmpty()
+        ? new Evidence(List.of(), List.of(), List.of(), List.of(), functions, ladders, asked)
+        : new Evidence(
+            List.copyOf(sites.values()),
+            obstacles(),
+            loose(),
+            List.copyOf(plain),
+            functions,
+            ladders,
+            asked);
   }
 
   /** What speaks against wider warps, the constants that mean something else, too, included. */
-  public List<Obstacle> obstacles() {
+  private List<Obstacle> obstacles() {
     uses.forEach(
         (origin, places) -> {
           if (sites.containsKey(origin)) {
@@ -94,16 +108,6 @@ public final class Trace {
     numbered.add(Place.of(v.path(), v.typeAt()));
   }
 
-  /** The functions that ran, by {@code path:offset}. */
-  public Map<String, Function> functions() {
-    return functions;
-  }
-
-  /** Number of ladders of shuffles. */
-  public int ladders() {
-    return ladders;
-  }
-
   void enter(Function f) {
     functions.putIfAbsent(f.path() + ":" + f.nameAt().start(), f);
   }
@@ -116,7 +120,7 @@ public final class Trace {
   }
 
   /** Such numbers of which no site is made. */
-  public List<Site> loose() {
+  private List<Site> loose() {
     return numbers.values().stream()
         .filter(
             n ->
@@ -164,11 +168,6 @@ public final class Trace {
       both(path, at);
     }
     plain.add(place);
-  }
-
-  /** The places that were just numbers to this kernel. */
-  public Set<Place> plain() {
-    return plain;
   }
 
   void mask(VariableKey v, String type) {

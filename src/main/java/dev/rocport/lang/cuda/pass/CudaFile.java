@@ -211,7 +211,7 @@ public final class CudaFile {
 
   /** The syntax tree of the file, built at the first request; null if there is none. */
   public @Nullable SyntaxTree tree() {
-    if (!parsed) {
+    if (!parsed && project.looksAtTrees()) {
       parsed = true;
       byte[] masked = LaunchMask.mask(t);
       HostBodies.blank(t, masked);

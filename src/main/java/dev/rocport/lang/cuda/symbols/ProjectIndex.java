@@ -5,14 +5,19 @@ import dev.rocport.io.PackedWriter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.warp.WarpModel;
 import dev.rocport.warp.WarpScan;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +42,8 @@ public final class ProjectIndex {
           false,
           MpiCalls.NONE,
           WarpModel.NONE,
-          Map.of());
+          new TreeMap<>(),
+          true);
 
   private final Set<String> unknown;
   private final Visibility own;
@@ -59,8 +65,10 @@ public final class ProjectIndex {
   private final MpiCalls mpi;
   private final WarpModel warps;
 
-  /** The warp facts of each file, by path. */
-  private final Map<String, WarpScan> warpScans;
+  /** The facts of each file, by path. */
+  private final SortedMap<String, Scan> scans;
+
+  private final boolean looksAtTrees;
 
   private ProjectIndex(
       Set<String> unknown,
@@ -77,7 +85,8 @@ public final class ProjectIndex {
       boolean relocatable,
       MpiCalls mpi,
       WarpModel warps,
-      Map<String, WarpScan> warpScans) {
+      SortedMap<String, Scan> scans,
+      boolean looksAtTrees) {
     this.unknown = unknown;
     this.own = own;
     this.textures = textures;
@@ -91,7 +100,8 @@ public final class ProjectIndex {
     this.relocatable = relocatable;
     this.mpi = mpi;
     this.warps = warps;
-    this.warpScans = warpScans;
+    this.scans = scans;
+    this.looksAtTrees = looksAtTrees;
     this.used = Collections.unmodifiableSortedSet(used);
   }
 
@@ -190,45 +200,106 @@ public final class ProjectIndex {
    */
   public static ProjectIndex of(
       Collection<Scan> scans, ProjectCommands commands, PortOptions.Warp warp) {
-    Set<String> unknown = new TreeSet<>();
-    Set<String> textures = new TreeSet<>();
-    Set<String> shared = new TreeSet<>();
+    WarpModel warps = WarpModel.of(scans.stream().map(Scan::warps).toList(), warp);
+    return EMPTY.after(scans, commands, warps);
+  }
+
+  /**
+   * The index after a change of files. What does not depend on a change is kept: a file whose facts
+   * are the same object has not changed.
+   *
+   * @param now the facts of all files
+   * @param decided the decisions about their warp code
+   */
+  public ProjectIndex after(Collection<Scan> now, ProjectCommands newCommands, WarpModel decided) {
+    SortedMap<String, Scan> all = new TreeMap<>();
+    now.forEach(s -> all.put(s.path(), s));
+    Parts parts = new Parts(all, newCommands);
+    boolean sameFiles = parts.sameFiles;
+    Includes includes = sameFiles ? files : new Includes(all.keySet(), newCommands);
+    return new ProjectIndex(
+        parts.names(Scan::unknown, unknown),
+        parts.isKept(Scan::includes) && parts.isKept(Scan::definitions)
+            ? own
+            : Visibility.of(all.values(), includes),
+        parts.names(Scan::textures, textures),
+        parts.names(Scan::shared, shared),
+        parts.isKept(Scan::pointers) ? pointers : pointers(all.values()),
+        parts.isKept(Scan::includes) && parts.isKept(Scan::companions)
+            ? companions
+            : Companions.of(all.values(), includes),
+        sameFiles ? paths : ends(all.keySet()),
+        includes,
+        parts.isKept(Scan::used) ? used : new TreeSet<>(parts.names(Scan::used, used)),
+        newCommands,
+        Map.of(),
+        false,
+        parts.isKept(Scan::calls)
+            ? mpi
+            : MpiCalls.of(all.values().stream().flatMap(s -> s.calls().stream()).toList()),
+        decided,
+        all,
+        true);
+  }
+
+  /** Tells which parts of the index other files leave as they are. */
+  private final class Parts {
+    private final SortedMap<String, Scan> now;
+    private final boolean sameFiles;
+
+    /** Files whose facts have changed, before the change. */
+    private final List<Scan> changed = new ArrayList<>();
+
+    @SuppressWarnings("ReferenceEquality") // equal facts of a changed file would only cost time
+    Parts(SortedMap<String, Scan> now, ProjectCommands newCommands) {
+      this.now = now;
+      this.sameFiles =
+          !scans.isEmpty() && scans.keySet().equals(now.keySet()) && commands.equals(newCommands);
+      scans.forEach(
+          (path, scan) -> {
+            if (now.get(path) != scan) {
+              changed.add(scan);
+            }
+          });
+    }
+
+    /** Returns whether a part of the facts is the same in all files. */
+    boolean isKept(Function<Scan, List<?>> part) {
+      return sameFiles
+          && changed.stream()
+              .allMatch(
+                  s -> part.apply(s).equals(part.apply(Objects.requireNonNull(now.get(s.path())))));
+    }
+
+    /** Returns the names that a part of the facts has in any file. */
+    Set<String> names(Function<Scan, List<String>> part, Set<String> known) {
+      return isKept(part::apply)
+          ? known
+          : now.values().stream()
+              .flatMap(s -> part.apply(s).stream())
+              .collect(Collectors.toUnmodifiableSet());
+    }
+  }
+
+  private static Map<String, List<String>> pointers(Collection<Scan> scans) {
     Map<String, List<String>> pointers = new TreeMap<>();
-    Set<String> paths = new TreeSet<>();
-    Set<String> files = new TreeSet<>();
-    SortedSet<String> used = new TreeSet<>();
     for (Scan scan : scans) {
-      unknown.addAll(scan.unknown());
-      textures.addAll(scan.textures());
-      shared.addAll(scan.shared());
       if (!scan.pointers().isEmpty()) {
         pointers.put(scan.path(), scan.pointers());
       }
-      used.addAll(scan.used());
-      String path = scan.path();
-      paths.add(path);
-      files.add(path);
+    }
+    return pointers;
+  }
+
+  /** Returns the paths, and what is left of them without folders at the beginning. */
+  private static Set<String> ends(Collection<String> all) {
+    Set<String> ends = new HashSet<>(all);
+    for (String path : all) {
       for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-        paths.add(path.substring(slash + 1));
+        ends.add(path.substring(slash + 1));
       }
     }
-    Includes includes = new Includes(files, commands);
-    return new ProjectIndex(
-        Set.copyOf(unknown),
-        Visibility.of(scans, includes),
-        Set.copyOf(textures),
-        Set.copyOf(shared),
-        pointers,
-        Companions.of(scans, includes),
-        Set.copyOf(paths),
-        includes,
-        used,
-        commands,
-        Map.of(),
-        false,
-        MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()),
-        WarpModel.of(scans.stream().map(Scan::warps).toList(), warp),
-        scans.stream().collect(Collectors.toMap(Scan::path, Scan::warps, (a, b) -> b)));
+    return ends;
   }
 
   /**
@@ -237,6 +308,21 @@ public final class ProjectIndex {
    * @param relocatable whether the build compiles relocatable device code
    */
   public ProjectIndex with(Map<String, String> buildSwitches, boolean relocatable) {
+    return with(buildSwitches, relocatable, looksAtTrees);
+  }
+
+  /** The same for ports that look at tokens only, which leaves out the analyses of warp code. */
+  public ProjectIndex withoutTrees() {
+    return with(switches, relocatable, false);
+  }
+
+  /** True if ports look at the syntax trees of files, as all but previews do. */
+  public boolean looksAtTrees() {
+    return looksAtTrees;
+  }
+
+  private ProjectIndex with(
+      Map<String, String> buildSwitches, boolean withRelocatable, boolean withTrees) {
     return new ProjectIndex(
         unknown,
         own,
@@ -249,10 +335,11 @@ public final class ProjectIndex {
         used,
         commands,
         buildSwitches,
-        relocatable,
+        withRelocatable,
         mpi,
         warps,
-        warpScans);
+        scans,
+        withTrees);
   }
 
   /**
@@ -300,7 +387,8 @@ public final class ProjectIndex {
 
   /** The warp facts of a file; null for files that are not in the index. */
   public @Nullable WarpScan warpScan(String path) {
-    return warpScans.get(path);
+    Scan scan = scans.get(path);
+    return scan == null ? null : scan.warps();
   }
 
   /**

@@ -226,7 +226,7 @@ public final class WarpPass {
 
   /** Writes the decisions into a file. */
   public static void run(CudaFile f) {
-    if (RULES.stream().noneMatch(f.changes::allows)) {
+    if (!f.project.looksAtTrees() || RULES.stream().noneMatch(f.changes::allows)) {
       return;
     }
     WarpPlan plan = f.project.warps().plan(f.source.path());

@@ -1,0 +1,173 @@
+package dev.rocport.warp;
+
+import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.NameSet;
+import dev.rocport.warp.ir.Names;
+import dev.rocport.warp.ir.Unit;
+import dev.rocport.warp.proof.FunctionTable;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the files of a project say together about warps. Follows changes of single files. */
+final class ProjectFacts {
+  /** In order of their paths. */
+  private Map<String, WarpScan> scans = Map.of();
+
+  private final ProjectConstants constants = new ProjectConstants();
+  private final LaunchSizes launches = new LaunchSizes(constants::of);
+  private final FunctionTable functions = new FunctionTable(constants::of);
+
+  /** How often functions are named in what trees show. */
+  private final Names mentions = new Names();
+
+  /** How often names are used where no tree shows what for, less the launches. */
+  private final Names unclear = new Names();
+
+  /** Null until it is asked for after a change. */
+  private @Nullable Includers includers;
+
+  /**
+   * What a change of files means for others.
+   *
+   * @param files the files that were added, changed or removed, as they are now
+   * @param answers names of functions and constants that mean something else
+   * @param counts names that are used more or less often, and kernels with other launches or
+   *     blocks; empty for the first files
+   * @param includes whether other files may include a header
+   */
+  record Change(
+      SortedMap<String, WarpScan> files, NameSet answers, NameSet counts, boolean includes) {}
+
+  FunctionTable functions() {
+    return functions;
+  }
+
+  LaunchSizes launches() {
+    return launches;
+  }
+
+  /** Returns the tree of a file; empty if there is none, or no such file. */
+  Optional<Unit> unit(String path) {
+    return Optional.ofNullable(scans.get(path)).flatMap(WarpScan::unit);
+  }
+
+  /** Returns how often a function is named in what trees show, its definitions excluded. */
+  int mentions(String name) {
+    return mentions.count(name);
+  }
+
+  /** Returns whether a name is used where no tree shows what for. */
+  boolean isUnclear(String name) {
+    return unclear.count(name) > 0;
+  }
+
+  /**
+   * Replaces the facts of all files.
+   *
+   * @param now facts by path, in order of the paths; a file whose facts are the same object has not
+   *     changed
+   */
+  Change update(Map<String, WarpScan> now) {
+    boolean first = scans.isEmpty();
+    SortedMap<String, WarpScan> changed = changed(now);
+    Map<String, List<Function>> before = new HashMap<>();
+    changed.forEach(
+        (path, scan) -> {
+          for (WarpScan s : List.of(of(path), scan)) {
+            s.functions().forEach(f -> before.computeIfAbsent(f.name(), functions::named));
+          }
+        });
+    Set<Long> counts = new HashSet<>();
+    Set<String> named = new HashSet<>();
+    boolean includes = false;
+    for (Map.Entry<String, WarpScan> e : changed.entrySet()) {
+      WarpScan old = of(e.getKey());
+      WarpScan scan = e.getValue();
+      includes |= !scans.containsKey(e.getKey()) || !now.containsKey(e.getKey());
+      includes |= !old.includes().equals(scan.includes()) || old.isUnread() != scan.isUnread();
+      Set<String> launched = launches.replace(old.allLaunches(), scan.allLaunches());
+      if (!first) {
+        launched.forEach(kernel -> counts.add(Names.key(kernel)));
+        if (old.unit().isPresent() != scan.unit().isPresent()) {
+          scan.allLaunches().forEach(l -> counts.add(Names.key(l.kernel())));
+        }
+        old.mentions().differences(scan.mentions(), counts);
+        old.unclear().differences(scan.unclear(), counts);
+      }
+      if (!old.constants().equals(scan.constants())) {
+        constants.remove(old.constants());
+        constants.add(scan.constants());
+        named.addAll(old.constants().keySet());
+        named.addAll(scan.constants().keySet());
+      }
+      remove(old);
+      add(scan);
+    }
+    scans = now;
+    if (includes) {
+      includers = null;
+    }
+    Set<String> values = constants.settle(named);
+    if (!first && !values.isEmpty()) {
+      launches.dependingOn(values).forEach(kernel -> counts.add(Names.key(kernel)));
+    }
+    Set<String> answers = new HashSet<>(values);
+    before.forEach(
+        (name, list) -> {
+          if (functions.answersOtherwise(name, list)) {
+            answers.add(name);
+          }
+        });
+    return new Change(changed, NameSet.of(answers), NameSet.ofKeys(counts), includes);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // equal facts of a changed file would only cost time
+  private SortedMap<String, WarpScan> changed(Map<String, WarpScan> now) {
+    SortedMap<String, WarpScan> changed = new TreeMap<>();
+    for (String path : scans.keySet()) {
+      if (!now.containsKey(path)) {
+        changed.put(path, WarpScan.none(path));
+      }
+    }
+    now.forEach(
+        (path, scan) -> {
+          if (scans.get(path) != scan) {
+            changed.put(path, scan);
+          }
+        });
+    return changed;
+  }
+
+  private WarpScan of(String path) {
+    return scans.getOrDefault(path, WarpScan.none(path));
+  }
+
+  private void remove(WarpScan scan) {
+    scan.functions().forEach(functions::remove);
+    mentions.removeAll(scan.mentions());
+    unclear.removeAll(scan.unclear());
+  }
+
+  private void add(WarpScan scan) {
+    scan.functions().forEach(functions::add);
+    mentions.addAll(scan.mentions());
+    unclear.addAll(scan.unclear());
+  }
+
+  /** Who includes headers. */
+  Includers includers() {
+    Includers known = includers;
+    if (known == null) {
+      known = new Includers(scans.values());
+      includers = known;
+    }
+    return known;
+  }
+}
