@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DidChangeTextDocumentParams;
 import org.eclipse.lsp4j.MessageParams;
 import org.eclipse.lsp4j.MessageType;
@@ -60,6 +61,9 @@ final class Analyst implements AutoCloseable {
 
   /** The result for the last text of each document; only in the thread. */
   private final Map<String, Found> results = new HashMap<>();
+
+  /** What was shown for the last text of each source; only in the thread. */
+  private final Map<String, Preview> previews = new HashMap<>();
 
   private volatile boolean isReady;
   private volatile Refreshes refreshes = Refreshes.NONE;
@@ -141,6 +145,7 @@ final class Analyst implements AutoCloseable {
         .forEach(
             u -> {
               results.remove(u);
+              previews.remove(u);
               client.join().publishDiagnostics(new PublishDiagnosticsParams(u, List.of()));
               analyze(u);
             });
@@ -178,6 +183,7 @@ final class Analyst implements AutoCloseable {
     run(
         () -> {
           results.remove(uri);
+          previews.remove(uri);
           file(uri).ifPresent(this::leave);
           client.join().publishDiagnostics(new PublishDiagnosticsParams(uri, List.of()));
         });
@@ -264,7 +270,7 @@ final class Analyst implements AutoCloseable {
   private boolean refresh(Project project) {
     String before = project.failure();
     boolean changed = project.refresh();
-    project.setup().ifPresent(s -> catalog = s.catalog());
+    project.setup().map(Setup::catalog).ifPresent(this::use);
     if (!project.failure().isEmpty() && !project.failure().equals(before)) {
       client
           .join()
@@ -274,6 +280,15 @@ final class Analyst implements AutoCloseable {
                   "rocport: the configuration is not used: " + project.failure()));
     }
     return changed;
+  }
+
+  /** Explains names by these rules; what the first hover needs is read in the background. */
+  @SuppressWarnings("ReferenceEquality") // another object has to be read, too
+  private void use(RuleCatalog rules) {
+    if (catalog != rules) {
+      catalog = rules;
+      var _ = CompletableFuture.runAsync(() -> Hovers.prepare(rules));
+    }
   }
 
   private void analyze(String uri) {
@@ -288,6 +303,11 @@ final class Analyst implements AutoCloseable {
     if (path.isEmpty()) {
       return;
     }
+    Optional<List<Diagnostic>> tokens = tokens(project, path.get(), buffer);
+    tokens.ifPresent(t -> publishPreview(uri, buffer, t));
+    if (buffers.get(uri) != buffer) {
+      return; // a newer text arrived, and is analyzed next
+    }
     project.put(path.get(), buffer.bytes());
     if (buffers.get(uri) != buffer) {
       return; // a newer text arrived, and is analyzed next
@@ -298,14 +318,30 @@ final class Analyst implements AutoCloseable {
     }
     answer.ifPresentOrElse(
         a -> results.put(uri, found(buffer, a, project, path.get())), () -> results.remove(uri));
-    client
-        .join()
-        .publishDiagnostics(
-            new PublishDiagnosticsParams(
-                uri, answer.map(a -> Findings.of(a, buffer)).orElse(List.of()), buffer.version()));
+    List<Diagnostic> all = answer.map(a -> Findings.of(a, buffer)).orElse(List.of());
+    client.join().publishDiagnostics(new PublishDiagnosticsParams(uri, all, buffer.version()));
+    // The first text of a project has no preview, and the next one needs it.
+    tokens
+        .or(() -> tokens(project, path.get(), buffer))
+        .ifPresentOrElse(
+            t -> previews.put(uri, new Preview(buffer, t, all)), () -> previews.remove(uri));
     if (buffers.size() > 1) {
       settle(uri);
     }
+  }
+
+  /** Returns what tokens show in a source; empty for other files. */
+  private static Optional<List<Diagnostic>> tokens(Project project, String path, TextBuffer text) {
+    return project.preview(path, text.bytes()).map(a -> Findings.of(a, text));
+  }
+
+  /** Shows what is known before the analyses: without a version, since it is not complete. */
+  private void publishPreview(String uri, TextBuffer buffer, List<Diagnostic> tokens) {
+    Preview last = previews.get(uri);
+    client
+        .join()
+        .publishDiagnostics(
+            new PublishDiagnosticsParams(uri, last == null ? tokens : last.next(buffer, tokens)));
   }
 
   private static Found found(
@@ -354,11 +390,11 @@ final class Analyst implements AutoCloseable {
                       && known.answer().result().equals(a.result());
               if (!same && known != null && known.buffer() == buffer) {
                 results.put(uri, known.with(a));
+                List<Diagnostic> all = Findings.of(a, buffer);
+                previews.computeIfPresent(uri, (u, p) -> new Preview(buffer, p.tokens(), all));
                 client
                     .join()
-                    .publishDiagnostics(
-                        new PublishDiagnosticsParams(
-                            uri, Findings.of(a, buffer), buffer.version()));
+                    .publishDiagnostics(new PublishDiagnosticsParams(uri, all, buffer.version()));
               }
             });
   }

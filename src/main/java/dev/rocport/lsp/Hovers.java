@@ -30,6 +30,12 @@ final class Hovers {
 
   private Hovers() {}
 
+  /** Reads what the first hover would have to wait for. */
+  static void prepare(RuleCatalog catalog) {
+    at(catalog, new TextBuffer("cudaMalloc", 0), new Position(0, 0));
+    at(catalog, new TextBuffer("ld.global.nc.f32", 0), new Position(0, 0));
+  }
+
   static Optional<Hover> at(RuleCatalog catalog, TextBuffer buffer, Position at) {
     String whole = buffer.line(at.getLine());
     int cursor = Math.clamp(at.getCharacter(), 0, whole.length());

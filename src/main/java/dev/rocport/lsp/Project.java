@@ -1,5 +1,6 @@
 package dev.rocport.lsp;
 
+import dev.rocport.assess.Suppression;
 import dev.rocport.assess.SuppressionFile;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
@@ -133,21 +134,24 @@ final class Project {
 
   /** Returns what a port would do with a file, without the findings that are suppressed. */
   Optional<LiveTree.Answer> answer(String path) {
-    LiveTree known = tree;
-    Setup read = setup;
-    if (known == null || read == null) {
-      return Optional.empty();
-    }
-    return known
-        .answer(path)
-        .map(
-            a -> {
-              FileResult r = a.result();
-              List<Finding> kept =
-                  r.findings().stream()
-                      .filter(f -> read.suppressions().stream().noneMatch(s -> s.covers(f)))
-                      .toList();
-              return new LiveTree.Answer(r.with(kept, r.suppressed()), a.source(), a.fix());
-            });
+    return Optional.ofNullable(tree).flatMap(t -> t.answer(path)).map(this::withoutSuppressed);
+  }
+
+  /** The same as far as the tokens of a text show it; {@link #put} must follow. */
+  Optional<LiveTree.Answer> preview(String path, byte[] bytes) {
+    open.put(path, bytes);
+    return Optional.ofNullable(tree)
+        .flatMap(t -> t.preview(path, bytes))
+        .map(this::withoutSuppressed);
+  }
+
+  private LiveTree.Answer withoutSuppressed(LiveTree.Answer answer) {
+    List<Suppression> suppressions = setup().map(Setup::suppressions).orElse(List.of());
+    FileResult r = answer.result();
+    List<Finding> kept =
+        r.findings().stream()
+            .filter(f -> suppressions.stream().noneMatch(s -> s.covers(f)))
+            .toList();
+    return new LiveTree.Answer(r.with(kept, r.suppressed()), answer.source(), answer.fix());
   }
 }

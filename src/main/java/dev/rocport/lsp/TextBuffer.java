@@ -93,6 +93,11 @@ final class TextBuffer {
     return end;
   }
 
+  /** Number of lines. */
+  int lines() {
+    return lines.length;
+  }
+
   /** Returns the text of a line without its line end; empty if there is no such line. */
   String line(int line) {
     return line < 0 || line >= lines.length ? "" : text.substring(lines[line], lineEnd(line));

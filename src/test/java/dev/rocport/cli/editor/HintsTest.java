@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.InlayHintParams;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.Range;
@@ -77,6 +78,26 @@ class HintsTest {
           .containsExactly(
               "__global__ void wide|groups of 32 lanes", "__global__ void wide|blocks of 96");
     }
+  }
+
+  /** The decisions are analyses: before the next one is done, they move with their lines. */
+  @Test
+  void tokensComeFirst() throws Exception {
+    Files.writeString(folder.resolve("a.cu"), WARPS);
+    try (Session session = new Session(folder)) {
+      session.open("a.cu");
+      List<String> first = session.rules("a.cu");
+      assertThat(first).contains("W64-WIDE", "W64-UNSURE");
+      session.edit("a.cu", 0, 0, 0, 0, "// more\n");
+      List<String> all = places(session.findings("a.cu"));
+      assertThat(places(session.previews.getLast().getDiagnostics()))
+          .containsExactlyInAnyOrderElementsOf(all);
+      assertThat(session.rules("a.cu")).isEqualTo(first);
+    }
+  }
+
+  private static List<String> places(List<Diagnostic> found) {
+    return found.stream().map(d -> d.getRange() + d.getCode().getLeft()).toList();
   }
 
   @Test

@@ -61,6 +61,9 @@ final class Session implements LanguageClient, AutoCloseable {
   /** Open until hints and lenses are to be asked for again. */
   final CountDownLatch refreshed = new CountDownLatch(2);
 
+  /** Lists without a version, which come before complete ones. */
+  final List<PublishDiagnosticsParams> previews = new CopyOnWriteArrayList<>();
+
   private final Map<String, PublishDiagnosticsParams> published = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
   private final Map<String, Integer> versions = new ConcurrentHashMap<>();
@@ -231,6 +234,9 @@ final class Session implements LanguageClient, AutoCloseable {
 
   @Override
   public synchronized void publishDiagnostics(PublishDiagnosticsParams diagnostics) {
+    if (diagnostics.getVersion() == null) {
+      previews.add(diagnostics);
+    }
     published.put(diagnostics.getUri(), diagnostics);
     notifyAll();
   }
