@@ -10,7 +10,8 @@ import java.util.Set;
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
  * so that other edits inside the attributes keep their positions. Also separates {@code
- * "C"__global__}, removes {@code __restrict__} before the type of a pointer, writes a pragma in a
+ * "C"__global__}, removes {@code __restrict__} before and after the type that a
+ * pointer points to, writes a pragma in a
  * macro as {@code _Pragma}, and adds {@code template} before the name of a template in a type that
  * depends on parameters.
  */
@@ -92,20 +93,29 @@ public final class AttributeOrderPass {
     }
   }
 
-  /** {@code const __restrict__ T* p}, where it says nothing about the pointer. */
+  /**
+   * {@code const __restrict__ T* p} and {@code const T __restrict__ *p}, where it says nothing about
+   * the pointer.
+   */
   private void restrict(int i) {
     if (!t.is(i, "__restrict__") && !t.is(i, "__restrict")) {
       return;
     }
     int before = t.is(i - 1, "const") ? i - 2 : i - 1;
     int behind = endOfType(i + 1);
-    boolean parameter = t.is(before, '(') || t.is(before, ',');
-    if (parameter && behind > i + 1 && t.is(behind, '*') && f.changes.allows(RESTRICT)) {
+    boolean first = t.is(before, '(') || t.is(before, ',') || isStatement(before);
+    boolean beforeType = first && behind > i + 1 && t.is(behind, '*');
+    boolean afterType = t.is(i + 1, '*') && (t.isIdentifier(i - 1) || t.is(i - 1, '>'));
+    if ((beforeType || afterType) && f.changes.allows(RESTRICT)) {
       int end = t.end(i);
       int next = t.start(i + 1);
       boolean comment = !f.source.text(end, next).isBlank();
       f.changes.edit(Edit.delete(t.start(i), comment ? end : next, RESTRICT));
     }
+  }
+
+  private boolean isStatement(int before) {
+    return t.is(before, ';') || t.is(before, '{') || t.is(before, '}');
   }
 
   /**
