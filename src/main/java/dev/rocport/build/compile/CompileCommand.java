@@ -9,6 +9,8 @@ import dev.rocport.toolchain.runtime.Rocshmem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Makes the command lines of the compiler. */
 public final class CompileCommand {
@@ -27,6 +29,8 @@ public final class CompileCommand {
           "-Wno-error=implicit-int",
           "-Wno-error=int-conversion",
           "-Wno-error=incompatible-function-pointer-types");
+
+  private static final Pattern UNKNOWN = Pattern.compile("error: unknown argument: '([^']+)'");
 
   private final Toolchain toolchain;
   private final List<String> targets;
@@ -126,6 +130,60 @@ public final class CompileCommand {
     }
     // A guess at a name would lead to further errors.
     command.addAll(List.of("-fno-spell-checking", "-fsyntax-only", input(unit)));
+    return command;
+  }
+
+  /**
+   * Returns a unit without device code without the flags that only gcc knows, such as {@code
+   * -ftree-vectorizer-verbose}; empty if it has none.
+   *
+   * @param messages the output of the compiler
+   */
+  static Optional<Unit> withKnownFlags(Unit unit, String messages) {
+    List<String> unknown = UNKNOWN.matcher(messages).results().map(m -> m.group(1)).toList();
+    List<String> arguments =
+        unit.arguments().stream().filter(a -> !unknown.contains(a)).toList();
+    if (unit.hasDeviceCode() || arguments.size() == unit.arguments().size()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Unit(
+            unit.path(),
+            unit.source(),
+            unit.directory(),
+            unit.language(),
+            arguments,
+            unit.relocatable(),
+            unit.object()));
+  }
+
+  /** Returns the command for a unit without device code and the GNU compiler of the machine. */
+  List<String> compileWithGnu(Unit unit, Path object, Path depFile) {
+    List<String> command = new ArrayList<>(gnu(unit));
+    command.addAll(List.of("-MD", "-MF", depFile.toString(), "-MT", "object"));
+    command.addAll(List.of("-c", input(unit), "-o", object.toString()));
+    return command;
+  }
+
+  /** Returns the same to check for errors only. */
+  List<String> checkWithGnu(Unit unit) {
+    List<String> command = new ArrayList<>(gnu(unit));
+    command.addAll(List.of("-fsyntax-only", input(unit)));
+    return command;
+  }
+
+  private List<String> gnu(Unit unit) {
+    boolean c = unit.language() == Language.C;
+    List<String> command = new ArrayList<>(List.of(c ? "gcc" : "g++"));
+    command.addAll(List.of("-x", unit.language().driverName()));
+    command.addAll(toolchain.hostCompile());
+    command.addAll(c ? List.of() : headers);
+    command.addAll(unit.arguments());
+    command.add("-Wno-error");
+    if (c) {
+      // The name may be one that the port missed.
+      command.add("-Werror=implicit-function-declaration");
+    }
     return command;
   }
 

@@ -18,7 +18,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Compiles objects or takes them from the cache. Thread-safe. */
+/**
+ * Compiles objects or takes them from the cache. Thread-safe.
+ *
+ * <p>Units without device code that clang rejects are compiled with the GNU compiler of the
+ * machine, if there is one: a project compiles them with the compiler of the machine, and may use
+ * its extensions.
+ */
 public final class Compiler implements UnitCompiler {
   public static final String HOST = "host";
 
@@ -76,6 +82,13 @@ public final class Compiler implements UnitCompiler {
     try {
       Exec.Outcome outcome =
           Exec.run(command.compile(unit, object, depFile), unit.directory(), environment, limit);
+      Optional<Unit> known = CompileCommand.withKnownFlags(unit, outcome.stderr());
+      if (!outcome.ok() && known.isPresent()) {
+        return run(known.get(), request, searched);
+      }
+      if (!outcome.ok() && !unit.hasDeviceCode()) {
+        outcome = withGnu(unit, object, depFile).filter(Exec.Outcome::ok).orElse(outcome);
+      }
       double seconds = (System.nanoTime() - nanos) / 1e9;
       if (!outcome.ok()) {
         Files.deleteIfExists(unit.object());
@@ -109,6 +122,16 @@ public final class Compiler implements UnitCompiler {
     } finally {
       Files.deleteIfExists(object);
       Files.deleteIfExists(depFile);
+    }
+  }
+
+  private Optional<Exec.Outcome> withGnu(Unit unit, Path object, Path depFile)
+      throws InterruptedException {
+    List<String> gnu = command.compileWithGnu(unit, object, depFile);
+    try {
+      return Optional.of(Exec.run(gnu, unit.directory(), environment, limit));
+    } catch (IOException e) {
+      return Optional.empty(); // the machine has none
     }
   }
 

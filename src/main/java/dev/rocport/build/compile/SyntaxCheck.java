@@ -9,10 +9,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Checks units for errors, separately for each target and for the host; objects stay empty. */
+/**
+ * Checks units for errors, separately for each target and for the host; objects stay empty. Units
+ * without device code that clang rejects are checked with the GNU compiler as well: a project
+ * compiles them with the compiler of the machine, and may use its extensions.
+ */
 public final class SyntaxCheck implements UnitCompiler {
   private final CompileCommand command;
   private final Duration limit;
@@ -30,6 +35,17 @@ public final class SyntaxCheck implements UnitCompiler {
   @Override
   public Made compile(Unit unit) throws IOException, InterruptedException {
     Compilation checked = of(unit);
+    if (!checked.ok() && !unit.hasDeviceCode() && isAcceptedByGnu(unit)) {
+      checked =
+          new Compilation(
+              unit,
+              Status.COMPILED,
+              checked.seconds(),
+              List.of(),
+              List.of(),
+              new TreeSet<>(),
+              "");
+    }
     Files.deleteIfExists(unit.object());
     if (checked.ok()) {
       Files.createDirectories(unit.object().getParent());
@@ -42,6 +58,15 @@ public final class SyntaxCheck implements UnitCompiler {
     return new Made(checked, List.of());
   }
 
+  /** Returns whether the machine has a GNU compiler, and it finds no error. */
+  private boolean isAcceptedByGnu(Unit unit) throws InterruptedException {
+    try {
+      return Exec.run(command.checkWithGnu(unit), unit.directory(), environment, limit).ok();
+    } catch (IOException e) {
+      return false; // there is none
+    }
+  }
+
   /** Returns {@code COMPILED} if no side has an error. */
   public Compilation of(Unit unit) throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -51,6 +76,10 @@ public final class SyntaxCheck implements UnitCompiler {
     for (String side : command.sides(unit)) {
       Exec.Outcome outcome =
           Exec.run(command.check(unit, side), unit.directory(), environment, limit);
+      Optional<Unit> known = CompileCommand.withKnownFlags(unit, outcome.stderr());
+      if (!outcome.ok() && known.isPresent()) {
+        return of(known.get());
+      }
       if (!outcome.ok()) {
         failed.add(side);
       }

@@ -142,6 +142,29 @@ class PortCheckTest {
   }
 
   @Test
+  void acceptsHostCodeThatTheGnuCompilerOfTheBuildAccepts() throws Exception {
+    TestToolchain.get();
+    file("Makefile", "all:\n\tgcc -ftree-vectorizer-verbose=0 -c twice.c\n\t-gcc -c wrong.c\n");
+    file(
+        "twice.c",
+        """
+        #include <cuda_runtime.h>
+        int twice(int n) { int half(void) { return n; } cudaDeviceSynchronize(); return half() + half(); }
+        """);
+    file(
+        "wrong.c",
+        """
+        #include <cuda_runtime.h>
+        int wrong(int n) { int half(void) { return n; } return cudaNoSuchCall() + half(); }
+        """);
+
+    assertThat(check().err())
+        .contains(
+            "1 unit compiles; 0 fail with errors that findings explain; 1 has errors without a"
+                + " finding");
+  }
+
+  @Test
   void errorsOfTheOriginalAreNotThoseOfThePort() throws Exception {
     TestToolchain.get();
     file("gpu.h", "#ifdef __CUDACC__\n#include <cuda_runtime.h>\n#endif\n");
