@@ -122,7 +122,7 @@ public final class PortCheck {
     Map<String, Set<String>> headers = new HashMap<>();
     BuildResult built =
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
-    Comparison comparison = new Comparison(catalog, ported, toolchain.include());
+    Comparison comparison = new Comparison(catalog, ported, toolchain.include(), original);
     BuildMacros defined = new BuildMacros(root, ported, name);
     List<CheckedUnit> checked = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
@@ -168,7 +168,7 @@ public final class PortCheck {
       BuildMacros defined,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
-    Configurations configurations = new Configurations(root, defined::isOfProject);
+    Configurations configurations = new Configurations(root, defined::isOfProject, defined::defines);
     List<CheckedUnit> checked = new ArrayList<>();
     Set<String> again = new HashSet<>();
     SortedSet<String> macros = new TreeSet<>();

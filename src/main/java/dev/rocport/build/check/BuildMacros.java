@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** The macros that the build files of a tree define with {@code -D}. */
+/** The macros that the build files of a tree define. */
 public final class BuildMacros {
   /**
    * Comments of make, CMake, shells, Python, Meson and Bazel, and those of M4. Possessive, because
@@ -22,6 +22,11 @@ public final class BuildMacros {
           "#\\[(=*)\\[(?s:.*?)\\]\\1\\]|(?m:^|(?<=\\s))(?:#|dnl\\s)(?:\\\\\\R|[^\\r\\n])*+");
 
   private static final Pattern DEFINE = Pattern.compile("(?<![\\w-])-D\\s?([A-Za-z_]\\w*)");
+
+  /** The macros of an extension in {@code setup.py}: {@code define_macros=[("NAME", None)]}. */
+  private static final Pattern LISTED = Pattern.compile("define_macros\\s*=\\s*\\[([^\\]]*)\\]");
+
+  private static final Pattern FIRST = Pattern.compile("\\(\\s*[\"']([A-Za-z_]\\w*)[\"']");
 
   /** The first part of a name such as {@code _GEM_USE_CUDA}, alone or after {@code -D}. */
   private static final Pattern PREFIX = Pattern.compile("(?:(?<!\\w)|(?<=-D))_[A-Za-z0-9]+_");
@@ -38,10 +43,16 @@ public final class BuildMacros {
       throws IOException {
     for (FileResult file : ported) {
       Path path = root.resolve(name.apply(file.path()));
-      if (file.language().equals("build") && Files.isRegularFile(path)) {
+      boolean setup = file.path().endsWith("setup.py");
+      if ((setup || file.language().equals("build")) && Files.isRegularFile(path)) {
         String text = Files.readString(path, StandardCharsets.ISO_8859_1);
         String code = COMMENT.matcher(text).replaceAll("");
         DEFINE.matcher(code).results().forEach(m -> macros.add(m.group(1)));
+        LISTED
+            .matcher(setup ? code : "")
+            .results()
+            .flatMap(m -> FIRST.matcher(m.group(1)).results())
+            .forEach(m -> macros.add(m.group(1)));
         PREFIX.matcher(code).results().forEach(m -> prefixes.add(m.group()));
       }
     }

@@ -51,6 +51,9 @@ public final class Comparison {
   private static final Pattern UNDECLARED =
       Pattern.compile("call to undeclared (?:library )?function ");
 
+  /** What the compiler says last if it stops because of earlier errors. */
+  private static final String STOPPED = "too many errors emitted, stopping now";
+
   /** The first lines of Thrust that a C++ compiler reads and the HIP compiler does not. */
   private static final Pattern THRUST =
       Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*");
@@ -64,14 +67,17 @@ public final class Comparison {
   private final Map<String, String> versions = new HashMap<>();
 
   private final Path include;
+  private final MissingHeaders notFound;
   private final Set<String> told = new HashSet<>();
   private @Nullable NearNames near;
 
   /**
    * @param ported the results of the port
    * @param include the folder of the HIP headers, to find names that are like a missing one
+   * @param original the tree that was ported; empty if it is not there
    */
-  public Comparison(RuleCatalog catalog, Collection<FileResult> ported, Path include) {
+  public Comparison(
+      RuleCatalog catalog, Collection<FileResult> ported, Path include, Optional<Path> original) {
     this.rule = catalog.require(SILENT);
     this.refused = catalog.require(REFUSED);
     this.headers =
@@ -86,6 +92,7 @@ public final class Comparison {
       }
     }
     this.include = include;
+    this.notFound = new MissingHeaders(original);
   }
 
   /** Returns the verdict on a unit, with the first error of each line that no other unit had. */
@@ -101,7 +108,9 @@ public final class Comparison {
    */
   public CheckedUnit of(UnitResult unit, Predicate<String> defined) throws IOException {
     List<Finding> errors =
-        unit.findings().stream().filter(e -> !isOldC(unit.language(), e)).toList();
+        unit.findings().stream()
+            .filter(e -> !isOldC(unit.language(), e) && !e.message().startsWith(STOPPED))
+            .toList();
     if (unit.ok() || (errors.isEmpty() && !unit.findings().isEmpty())) {
       return new CheckedUnit(unit.path(), Verdict.COMPILES, List.of(), "");
     }
@@ -112,7 +121,7 @@ public final class Comparison {
     boolean missingType = false;
     String reason = unit.findings().isEmpty() ? unit.message() : "";
     for (Finding error : errors) {
-      Optional<String> missing = Explanations.missing(error.message());
+      Optional<String> missing = Explanations.missing(error);
       Optional<String> needs = needs(error, missing);
       Optional<Finding> refusal = refusal(unit, error);
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
@@ -158,7 +167,7 @@ public final class Comparison {
   private static boolean isOldC(Language language, Finding error) {
     return language == Language.C
         && UNDECLARED.matcher(error.message()).lookingAt()
-        && Explanations.missing(error.message())
+        && Explanations.missing(error)
             .filter(n -> NearNames.isCuda(n) || n.startsWith("hip"))
             .isEmpty();
   }
@@ -199,7 +208,7 @@ public final class Comparison {
           "the installed headers lack '" + name + "', which HIP " + version + " added");
     }
     return error.message().contains("file not found") && !isCudaHeader(name)
-        ? Optional.of("'" + name + "' is not found")
+        ? Optional.of(notFound.explain(name, error.path()))
         : Optional.empty();
   }
 

@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -29,6 +31,7 @@ import java.util.function.Predicate;
 public final class Configurations {
   private final Path root;
   private final Predicate<String> isOfProject;
+  private final Predicate<String> isOfBuild;
   private final Map<String, Header> headers = new HashMap<>();
 
   /**
@@ -40,21 +43,26 @@ public final class Configurations {
    *     hipblas}
    * @param defined macros that the header defines
    * @param switched a macro for each of these whose definitions it turns on
+   * @param left a macro for each header that is not included if the macro is defined
    */
   private record Header(
       Set<String> always,
       Map<String, String> conditional,
       Map<String, String> libraries,
       Set<String> defined,
-      Map<String, String> switched) {}
+      Map<String, String> switched,
+      Map<String, String> left) {}
 
   /**
    * @param root the tree with the headers
    * @param isOfProject whether a macro belongs to the project, not to a compiler or system
+   * @param isOfBuild whether a build file defines a macro
    */
-  public Configurations(Path root, Predicate<String> isOfProject) {
+  public Configurations(
+      Path root, Predicate<String> isOfProject, Predicate<String> isOfBuild) {
     this.root = root;
     this.isOfProject = isOfProject;
+    this.isOfBuild = isOfBuild;
   }
 
   /**
@@ -65,12 +73,28 @@ public final class Configurations {
   public Set<String> macros(UnitResult unit, Collection<String> read) throws IOException {
     Set<String> macros = new HashSet<>();
     for (Finding error : unit.findings()) {
-      Optional<String> missing = Explanations.missing(error.message());
-      if (missing.isPresent()) {
+      Optional<String> missing = Explanations.missing(error);
+      if (missing.isPresent() && error.message().contains("file not found")) {
+        without(missing.get(), unit.path(), read).ifPresent(macros::add);
+      } else if (missing.isPresent()) {
         macro(missing.get(), read).ifPresent(macros::add);
       }
     }
     return macros;
+  }
+
+  /** Returns the macro of the build with which no file of a unit includes a header. */
+  private Optional<String> without(String include, String unit, Collection<String> read)
+      throws IOException {
+    Set<String> files = new TreeSet<>(read);
+    files.add(unit);
+    for (String path : files) {
+      String off = header(path).left().get(include);
+      if (off != null && isOfBuild.test(off)) {
+        return Optional.of(off);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -127,7 +151,7 @@ public final class Configurations {
       known =
           Files.isRegularFile(file)
               ? read(new SourceFile(path, Files.readAllBytes(file)))
-              : new Header(Set.of(), Map.of(), Map.of(), Set.of(), Map.of());
+              : new Header(Set.of(), Map.of(), Map.of(), Set.of(), Map.of(), Map.of());
       headers.put(path, known);
     }
     return known;
@@ -142,7 +166,9 @@ public final class Configurations {
     Set<String> unconditional = new HashSet<>();
     Tokens t = Lexer.lex(file);
     String[] macros = new String[t.count()];
+    Map<String, String> left = new HashMap<>();
     for (Regions.Chain chain : Regions.of(t).chains()) {
+      left.putAll(left(t, chain));
       for (Regions.Branch branch : chain.branches()) {
         Optional<String> macro = switchedOnBy(t, branch.directive());
         for (int i = branch.from(); macro.isPresent() && i < branch.to(); i++) {
@@ -179,7 +205,26 @@ public final class Configurations {
     }
     conditional.keySet().removeAll(always);
     switched.keySet().removeAll(unconditional);
-    return new Header(always, conditional, libraries, defined, switched);
+    return new Header(always, conditional, libraries, defined, switched, left);
+  }
+
+  /** Returns the headers that one macro alone excludes by {@code #else} or a condition. */
+  private Map<String, String> left(Tokens t, Regions.Chain chain) {
+    Regions.Branch last = chain.branches().getLast();
+    Directive first = chain.branches().getFirst().directive();
+    Optional<String> macro =
+        switch (chain.branches().size()) {
+          case 1 -> switchedOnBy(t, first, false);
+          case 2 -> chain.hasElse() ? switchedOnBy(t, first, true) : Optional.empty();
+          default -> Optional.empty();
+        };
+    Map<String, String> left = new HashMap<>();
+    for (Directive d : macro.isPresent() ? t.directives() : List.<Directive>of()) {
+      if (d.isInclude() && d.first() >= last.from() && d.first() < last.to()) {
+        left.put(t.included(d), macro.get());
+      }
+    }
+    return left;
   }
 
   /** Returns the start of the names in a header: {@code hipblas} for {@code hipblas/hipblas.h}. */
@@ -190,12 +235,17 @@ public final class Configurations {
 
   /** Returns the macro of the project whose definition alone makes a condition true. */
   private Optional<String> switchedOnBy(Tokens t, Directive condition) {
+    return switchedOnBy(t, condition, true);
+  }
+
+  /** Returns the macro of the project whose definition alone decides a condition this way. */
+  private Optional<String> switchedOnBy(Tokens t, Directive condition, boolean value) {
     for (int i = condition.body(); condition.isCondition() && i < condition.last(); i++) {
       if (t.isIdentifier(i) && !t.is(i, "defined") && isOfProject.test(t.text(i))) {
         String name = t.text(i);
         Boolean with = Condition.evaluate(t, condition, m -> value(m, name));
         Boolean without = Condition.evaluate(t, condition, m -> new Macro.Undefined());
-        if (Boolean.TRUE.equals(with) && Boolean.FALSE.equals(without)) {
+        if (Boolean.valueOf(value).equals(with) && Boolean.valueOf(!value).equals(without)) {
           return Optional.of(name);
         }
       }

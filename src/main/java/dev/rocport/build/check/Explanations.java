@@ -6,6 +6,7 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -27,19 +28,40 @@ final class Explanations {
               + "|no (?:member|type|template|matching function for call to)(?: named)?) '([^']+)'.*"
               + "|'([^']+)' file not found");
 
+  /** A base of a class in its first line. */
+  private static final Pattern CLASS_BASE =
+      Pattern.compile("(?:[^:]:|,)\\s*(?:(?:public|protected|private|virtual)\\s+)*(\\w+)");
+
   /** A name in prose has a capital letter, a digit or an underscore after its first letter. */
   private static final Pattern NAME = Pattern.compile("\\b\\w+(?:/\\w+)*\\.(?:h|hpp|cuh)\\b|\\w+");
 
   private static final Pattern NOT_A_WORD = Pattern.compile(".+[A-Z0-9_./].*|.+_.*");
 
-  /** The place in the definition of a macro where an error is. */
+  /**
+   * The place in the definition of a macro where an error is. If the name of the macro follows the
+   * end of a line in another macro, the message ends in the name, so a quote is missing.
+   */
   private static final Pattern EXPANDED =
-      Pattern.compile(BuildFindings.EXPANDED + "'[^']*' at ([^;]+?:\\d+)");
+      Pattern.compile(BuildFindings.EXPANDED + "'[^']*?'? at ([^;' ]+?:\\d+)");
 
   private static final String VECTOR_BASE = "VEC-OPERATOR-BASE";
 
+  /** Its message begins with the operator and its type. */
+  private static final String VECTOR_OPERATOR = "VEC-OPERATOR-MEANING";
+
+  private static final Pattern MEANING =
+      Pattern.compile("(operator\\S+) on (?:cu(Float|Double)?Complex|(\\w+)).*");
+
+  private static final Pattern AMBIGUOUS =
+      Pattern.compile(
+          "use of overloaded operator '([^']+)' is ambiguous"
+              + " .*?HIP_vector_type<([a-z ]+), (\\d)>.*");
+
   private final Set<String> lines = new HashSet<>();
   private final Set<String> names = new HashSet<>();
+
+  /** Operators with a meaning of the project, such as {@code operator* float2}. */
+  private final Set<String> operators = new HashSet<>();
 
   /** Files with classes whose base has operators in HIP. */
   private final Set<String> bases = new HashSet<>();
@@ -57,6 +79,13 @@ final class Explanations {
   private void add(Finding f) {
     if (f.rule().equals(VECTOR_BASE)) {
       bases.add(f.path());
+    }
+    if (f.rule().equals(VECTOR_OPERATOR)) {
+      Matcher own = MEANING.matcher(f.message());
+      if (own.matches()) {
+        String complex = "Double".equals(own.group(2)) ? "double2" : "float2";
+        operators.add(own.group(1) + " " + (own.group(3) == null ? complex : own.group(3)));
+      }
     }
     for (int line = f.line(); line <= f.endLine(); line++) {
       lines.add(place(f, line));
@@ -86,7 +115,30 @@ final class Explanations {
     }
     return lines.contains(place(error, error.line()))
         || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
-        || missing(error.message()).filter(names::contains).isPresent();
+        || isOwnOperator(error.message())
+        || missing(error).filter(names::contains).isPresent();
+  }
+
+  private boolean isOwnOperator(String message) {
+    Matcher m = AMBIGUOUS.matcher(message);
+    if (!m.lookingAt()) {
+      return false;
+    }
+    String element = m.group(2).replace("unsigned ", "u").replace(" ", "");
+    return operators.contains("operator" + m.group(1) + " " + element + m.group(3));
+  }
+
+  /**
+   * Returns the name or header that an error says is missing. The compiler does not name a missing
+   * base of a class; the line does, if there is one base.
+   */
+  static Optional<String> missing(Finding error) {
+    if (!error.message().startsWith("expected class name")) {
+      return missing(error.message());
+    }
+    List<String> bases =
+        CLASS_BASE.matcher(error.snippet()).results().map(m -> m.group(1)).toList();
+    return bases.size() == 1 ? Optional.of(bases.getFirst()) : Optional.empty();
   }
 
   /** Returns the name or header that an error of the compiler says is missing. */

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,9 @@ class ComparisonTest {
             0,
             Arrays.asList(errors),
             "");
-    return new Comparison(RuleCatalog.builtIn(), List.of(file), include).of(unit, macros::contains);
+    return new Comparison(
+            RuleCatalog.builtIn(), List.of(file), include, Optional.of(include.resolve("tree/part")))
+        .of(unit, macros::contains);
   }
 
   @Test
@@ -157,6 +160,23 @@ class ComparisonTest {
     assertThat(compare(port, error(9, message + 3, "OP(add)")).verdict())
         .isEqualTo(Verdict.EXPLAINED);
     assertThat(compare(port, error(9, message + 4, "OP(add)")).verdict()).isEqualTo(Verdict.SILENT);
+
+    // The name of the inner macro follows the end of a line in the outer one.
+    String cut = "invalid asm; expanded from macro 'Neg' at a.cu:7; expanded from macro '\\ at a.cu:3";
+    assertThat(compare(port, error(9, cut, "Neg(r)")).verdict()).isEqualTo(Verdict.EXPLAINED);
+  }
+
+  @Test
+  void thatTheCompilerStopsIsNoErrorOfItsOwn() throws IOException {
+    List<Finding> port = List.of(ported(Severity.ERROR, 3, "inline PTX"));
+
+    assertThat(
+            compare(
+                    port,
+                    error(3, "invalid output constraint '=f' in asm", "asm();"),
+                    error(0, "too many errors emitted, stopping now [-ferror-limit=]", ""))
+                .verdict())
+        .isEqualTo(Verdict.EXPLAINED);
   }
 
   @Test
@@ -215,6 +235,31 @@ class ComparisonTest {
   }
 
   @Test
+  void anOperatorOfTheProjectExplainsItsAmbiguousUses() throws IOException {
+    String said = " conflicts with the HIP operator, which works component by component";
+    List<Finding> port =
+        List.of(
+            at("VEC-OPERATOR-MEANING", Severity.ERROR, 3, "operator* on double2" + said, ""),
+            at("VEC-OPERATOR-MEANING", Severity.ERROR, 4, "operator/ on cuComplex" + said, ""));
+
+    assertThat(compare(port, ambiguous("*", "double2", "double")).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(port, ambiguous("/", "hipComplex", "float")).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(port, ambiguous("*", "float2", "float")).verdict())
+        .isEqualTo(Verdict.SILENT);
+  }
+
+  private static Finding ambiguous(String operator, String type, String element) {
+    return error(
+        9,
+        ("use of overloaded operator '%s' is ambiguous (with operand types '%s' (aka"
+                + " 'HIP_vector_type<%s, 2>') and '%s')")
+            .formatted(operator, type, element, type),
+        "a = b * c;");
+  }
+
+  @Test
   void aMissingHeaderOfOthersLeavesTheUnitUnchecked() throws IOException {
     CheckedUnit unit =
         compare(
@@ -222,6 +267,32 @@ class ComparisonTest {
 
     assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
     assertThat(unit.reason()).isEqualTo("'made/config.h' is not found");
+  }
+
+  @Test
+  void aMissingHeaderIsNamedWithItsPackage() throws IOException {
+    assertThat(missing("Eigen/Core"))
+        .isEqualTo(
+            "'Eigen/Core' is not found; the Debian package libeigen3-dev has it in"
+                + " /usr/include/eigen3");
+    assertThat(missing("zlib.h"))
+        .isEqualTo("'zlib.h' is not found; the Debian package zlib1g-dev has it");
+  }
+
+  @Test
+  void aMissingHeaderOutsideTheFolderThatWasPortedIsNamed() throws IOException {
+    Path header = Files.createDirectories(include.resolve("tree/common")).resolve("book.h");
+    Files.writeString(header, "");
+
+    assertThat(missing("../common/book.h"))
+        .isEqualTo(
+            "'../common/book.h' is not found; it is %s, outside the folder that was ported"
+                .formatted(header));
+    assertThat(missing("../other/book.h")).isEqualTo("'../other/book.h' is not found");
+  }
+
+  private String missing(String header) throws IOException {
+    return compare(List.of(), error(1, "'" + header + "' file not found", "")).reason();
   }
 
   @Test

@@ -26,6 +26,10 @@ class ConfigurationsTest {
   }
 
   private Set<String> macros(String header, String missing) throws IOException {
+    return macros(header, "unknown type name '" + missing + "'", "");
+  }
+
+  private Set<String> macros(String header, String message, String snippet) throws IOException {
     Files.writeString(root.resolve("gpu.h"), header);
     Finding error =
         new Finding(
@@ -37,9 +41,9 @@ class ConfigurationsTest {
             1,
             3,
             2,
-            "unknown type name '" + missing + "'",
+            message,
             "",
-            "",
+            snippet,
             "f");
     UnitResult unit =
         new UnitResult(
@@ -52,7 +56,7 @@ class ConfigurationsTest {
             0,
             List.of(error),
             "");
-    return new Configurations(root, m -> !m.startsWith("__"))
+    return new Configurations(root, m -> !m.startsWith("__"), m -> m.equals("BUILD_FOR_PYTHON"))
         .macros(unit, List.of("gpu.h", "none.h"));
   }
 
@@ -65,6 +69,28 @@ class ConfigurationsTest {
         .containsExactly("GPU");
     assertThat(macros("#ifndef H\n#define H\n#if GPU || FAST\ndim3 grid(int n);\n#endif\n#endif\n"))
         .containsExactly("GPU");
+  }
+
+  @Test
+  void aMacroOfTheBuildThatExcludesAMissingHeaderIsNeeded() throws IOException {
+    String message = "'mex.h' file not found";
+
+    assertThat(
+            macros("#ifdef BUILD_FOR_PYTHON\nint n;\n#else\n#include \"mex.h\"\n#endif\n", message, ""))
+        .containsExactly("BUILD_FOR_PYTHON");
+    assertThat(macros("#ifndef BUILD_FOR_PYTHON\n#include <mex.h>\n#endif\n", message, ""))
+        .containsExactly("BUILD_FOR_PYTHON");
+    assertThat(macros("#ifndef OF_THE_USER\n#include <mex.h>\n#endif\n", message, "")).isEmpty();
+    assertThat(macros("#include <mex.h>\n", message, "")).isEmpty();
+  }
+
+  @Test
+  void aMacroThatTurnsABaseOfAClassOnIsNeeded() throws IOException {
+    String header = "#ifdef WITH_GPU\nclass Model {};\n#endif\n";
+    String message = "expected class name";
+
+    assertThat(macros(header, message, "class Node : public Model {")).containsExactly("WITH_GPU");
+    assertThat(macros(header, message, "class Node : public Model, Other {")).isEmpty();
   }
 
   @Test

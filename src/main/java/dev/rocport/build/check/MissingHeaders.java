@@ -1,0 +1,66 @@
+package dev.rocport.build.check;
+
+import dev.rocport.io.TsvTable;
+import dev.rocport.rules.BuiltInText;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Explains why a header is not found: a package to install, or a folder that was not ported. */
+final class MissingHeaders {
+  private static final List<TsvTable.Row> ROWS =
+      BuiltInText.table("toolchain/headers.tsv", "header\tpackage\tfolder").rows();
+
+  private final Optional<Path> original;
+
+  /**
+   * @param original the tree that was ported; empty if it is not there
+   */
+  MissingHeaders(Optional<Path> original) {
+    this.original = original.map(o -> o.toAbsolutePath().normalize());
+  }
+
+  /**
+   * Returns what to say about a header.
+   *
+   * @param header the name in the include
+   * @param source the file with the include, relative to the original
+   */
+  String explain(String header, String source) {
+    String missing = "'" + header + "' is not found";
+    return outside(header, source)
+        .map(f -> missing + "; it is %s, outside the folder that was ported".formatted(f))
+        .or(() -> installable(header).map(p -> missing + "; " + p))
+        .orElse(missing);
+  }
+
+  /** Returns the file that an include with {@code ..} names if the port does not include it. */
+  private Optional<Path> outside(String header, String source) {
+    if (original.isEmpty() || !header.contains("../")) {
+      return Optional.empty();
+    }
+    Path root = original.get();
+    try {
+      Path file = root.resolve(source).resolveSibling(header).normalize();
+      return Files.isRegularFile(file) && !file.startsWith(root)
+          ? Optional.of(file)
+          : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> installable(String header) {
+    for (TsvTable.Row row : ROWS) {
+      String name = row.cell(0);
+      if (name.endsWith("/") ? header.startsWith(name) : header.equals(name)) {
+        String folder =
+            row.cell(2).isEmpty() ? "" : " in /usr/include/%s".formatted(row.cell(2));
+        return Optional.of("the Debian package %s has it%s".formatted(row.cell(1), folder));
+      }
+    }
+    return Optional.empty();
+  }
+}
