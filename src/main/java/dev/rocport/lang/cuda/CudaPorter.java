@@ -87,6 +87,9 @@ public final class CudaPorter {
 
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
+    if (ToolkitHeaders.isCopy(file, api)) {
+      return ToolkitHeaders.scan(file.path());
+    }
     Tokens t = Lexer.lex(file);
     Declarations.Names names = Declarations.of(t, api, dead(t));
     TextureReferences textures = TextureReferences.of(t);
@@ -94,6 +97,7 @@ public final class CudaPorter {
     textures.templates().forEach(n -> definitions.add(new Definition(n, 0, Reach.INCLUDE)));
     return new ProjectIndex.Scan(
         file.path(),
+        false,
         t.directives().stream().filter(Directive::isInclude).map(t::included).toList(),
         List.copyOf(names.unknown()),
         List.copyOf(definitions),

@@ -62,6 +62,36 @@ final class ProjectTest {
         .contains("#define cudaMalloc hipMalloc");
   }
 
+  @Test
+  void copiesOfToolkitHeadersAreNotPartOfTheProject() {
+    String text =
+        """
+        #ifndef HALF_COPY
+        #define HALF_COPY
+        #define DECL static __device__ __inline__
+        DECL __half2 __shfl_sync(unsigned m, __half2 v, int lane) { return v; }
+        #endif
+        """;
+    String licence =
+        "/*\n * This source code and/or documentation (\"Licensed Deliverables\") are\n */\n";
+    SourceFile copy = SourceFile.of("src/cuda_fp16.h", licence + text);
+    SourceFile own = SourceFile.of("src/cuda_fp16.h", text);
+    SourceFile kernel =
+        SourceFile.of(
+            "src/kernel.cu",
+            """
+            #include "cuda_fp16.h"
+            __global__ void k(int* o) { o[0] = __shfl_sync(~0u, o[1], 2); }
+            """);
+
+    assertThat(port(kernel, copy, kernel))
+        .contains("#include \"hip/hip_fp16.h\"")
+        .contains("rocport::shfl_sync(~0u, o[1], 2)");
+    assertThat(port(kernel, own, kernel))
+        .contains("#include \"cuda_fp16.h\"")
+        .contains(" __shfl_sync(~0u, o[1], 2)");
+  }
+
   /** The definition holds in its branch; code after {@code #endif} is ported. */
   @Test
   void branchesForOtherPlatformsDefineNoNamesForCuda() {

@@ -109,6 +109,8 @@ public final class ProjectIndex {
    * What one file adds to the index.
    *
    * @param path relative to the tree's root, with {@code /}
+   * @param isToolkit whether the file is a copy of a header of the CUDA toolkit, which is not part
+   *     of the project
    * @param includes the paths in its include directives, in source order; empty for a macro
    * @param unknown names that the file declares and that only look like those of CUDA, and macros
    *     for the version of a CUDA library that it defines, sorted
@@ -124,6 +126,7 @@ public final class ProjectIndex {
    */
   public record Scan(
       String path,
+      boolean isToolkit,
       List<String> includes,
       List<String> unknown,
       List<Definition> definitions,
@@ -138,6 +141,7 @@ public final class ProjectIndex {
     public Scan using(List<String> names) {
       return new Scan(
           path,
+          isToolkit,
           includes,
           unknown,
           definitions,
@@ -153,6 +157,7 @@ public final class ProjectIndex {
     /** Writes the facts for {@link #read}. */
     public void write(PackedWriter out) {
       out.text(path);
+      out.number(isToolkit ? 1 : 0);
       out.list(includes, out::text);
       out.list(unknown, out::text);
       out.list(
@@ -175,6 +180,7 @@ public final class ProjectIndex {
     public static Scan read(PackedReader in) {
       return new Scan(
           in.text(),
+          in.integer() == 1,
           in.list(in::text),
           in.list(in::text),
           in.list(
@@ -216,7 +222,7 @@ public final class ProjectIndex {
     now.forEach(s -> all.put(s.path(), s));
     Parts parts = new Parts(all, newCommands);
     boolean sameFiles = parts.sameFiles;
-    Includes includes = sameFiles ? files : new Includes(all.keySet(), newCommands);
+    Includes includes = sameFiles ? files : new Includes(files(all.values()), newCommands);
     return new ProjectIndex(
         parts.names(Scan::unknown, unknown),
         parts.isKept(Scan::includes) && parts.isKept(Scan::definitions)
@@ -228,7 +234,7 @@ public final class ProjectIndex {
         parts.isKept(Scan::includes) && parts.isKept(Scan::companions)
             ? companions
             : Companions.of(all.values(), includes),
-        sameFiles ? paths : ends(all.keySet()),
+        sameFiles ? paths : ends(files(all.values())),
         includes,
         parts.isKept(Scan::used) ? used : new TreeSet<>(parts.names(Scan::used, used)),
         newCommands,
@@ -253,14 +259,21 @@ public final class ProjectIndex {
     @SuppressWarnings("ReferenceEquality") // equal facts of a changed file would only cost time
     Parts(SortedMap<String, Scan> now, ProjectCommands newCommands) {
       this.now = now;
-      this.sameFiles =
-          !scans.isEmpty() && scans.keySet().equals(now.keySet()) && commands.equals(newCommands);
       scans.forEach(
           (path, scan) -> {
             if (now.get(path) != scan) {
               changed.add(scan);
             }
           });
+      this.sameFiles =
+          !scans.isEmpty()
+              && scans.keySet().equals(now.keySet())
+              && commands.equals(newCommands)
+              && changed.stream()
+                  .allMatch(
+                      s ->
+                          s.isToolkit()
+                              == Objects.requireNonNull(now.get(s.path())).isToolkit());
     }
 
     /** Returns whether a part of the facts is the same in all files. */
@@ -289,6 +302,14 @@ public final class ProjectIndex {
       }
     }
     return pointers;
+  }
+
+  /** Returns the files of the project: includes of copies of the toolkit mean the toolkit. */
+  private static Set<String> files(Collection<Scan> scans) {
+    return scans.stream()
+        .filter(s -> !s.isToolkit())
+        .map(Scan::path)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Returns the paths, and what is left of them without folders at the beginning. */

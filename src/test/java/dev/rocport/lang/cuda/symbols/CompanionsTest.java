@@ -12,6 +12,7 @@ class CompanionsTest {
   private static ProjectIndex.Scan file(String path, List<String> includes, String... names) {
     return new ProjectIndex.Scan(
         path,
+        false,
         includes,
         List.of(),
         List.of(),
