@@ -13,6 +13,9 @@ import java.util.TreeMap;
 
 /** Rewrites the CUDA macros in the conditions of one chain at a time. */
 final class ConditionEdits {
+  /** Defined by the HIP compiler in both passes. */
+  private static final String HIP = "__HIPCC__";
+
   private final CudaFile f;
   private final Tokens t;
 
@@ -28,14 +31,22 @@ final class ConditionEdits {
   /** Conditions of the chain on versions of libraries are edited. */
   private boolean libraries;
 
+  /** The branches define macros for both sides of HIP and for other compilers. */
+  private boolean bothSides;
+
   ConditionEdits(CudaFile f) {
     this.f = f;
     this.t = f.t;
   }
 
-  /** Begins with another chain. */
-  void begin(boolean withLibraries) {
+  /**
+   * Begins with another chain.
+   *
+   * @param spaceMacros whether the host pass of HIP takes the branch of the device pass
+   */
+  void begin(boolean withLibraries, boolean spaceMacros) {
     libraries = withLibraries;
+    bothSides = spaceMacros;
     defines.clear();
     archOnHost = false;
     noArchOnHost = false;
@@ -119,8 +130,13 @@ final class ConditionEdits {
   }
 
   private int arch(Directive d, int i, String name, long arch, boolean deviceCode) {
+    if (bothSides) {
+      define(name, HIP, arch);
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), HIP, GuardPass.ARCH));
+      return i;
+    }
     define(name, GuardPass.DEVICE_PASS, arch);
-    if (isDefinedTest(d, i)) {
+    if (isDefinedTest(t, d, i)) {
       noArchOnHost = true;
       f.changes.edit(Edit.replace(t.start(i), t.end(i), GuardPass.DEVICE_PASS, GuardPass.ARCH));
       return i;
@@ -178,7 +194,7 @@ final class ConditionEdits {
     }
   }
 
-  private boolean isDefinedTest(Directive d, int i) {
+  static boolean isDefinedTest(Tokens t, Directive d, int i) {
     return d.name().endsWith("def")
         || t.is(i - 1, "defined")
         || (t.is(i - 1, '(') && t.is(i - 2, "defined"));

@@ -107,7 +107,11 @@ public final class GuardPass {
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
     long chosenVersion = version ? choose(chain, false) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
-    edits.begin(editsLibraries);
+    List<Integer> deviceWords = arch && !version ? spaceMacros(chain) : List.of();
+    edits.begin(editsLibraries, !deviceWords.isEmpty());
+    for (int word : deviceWords) {
+      f.changes.edit(Edit.before(t.start(word), "__host__ ", ARCH));
+    }
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
@@ -120,6 +124,27 @@ public final class GuardPass {
     if (arch || version) {
       report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
     }
+  }
+
+  /**
+   * Returns each {@code __device__} of macros that are for the device if the condition {@code
+   * defined(__CUDA_ARCH__)} holds, alone or with others.
+   */
+  private List<Integer> spaceMacros(Chain chain) {
+    Directive d = chain.branches().getFirst().directive();
+    for (int i = d.body(); i < d.last(); i++) {
+      GuardMacro m = macro(f, i);
+      if (m != null && m.kind() == Kind.ARCHITECTURE && !ConditionEdits.isDefinedTest(t, d, i)) {
+        return List.of();
+      }
+    }
+    long arch = f.api.architecture.current();
+    long version = f.api.version.current();
+    boolean device = !Boolean.FALSE.equals(evaluate(d, arch, version, true));
+    boolean host = !Boolean.FALSE.equals(evaluate(d, arch, version, false));
+    return device && !host && f.changes.allows(ARCH)
+        ? new SpaceMacros(t).deviceWords(chain)
+        : List.of();
   }
 
   static String rule(GuardMacro m) {
