@@ -18,6 +18,7 @@ final class FileTypes {
       Map.ofEntries(
           Map.entry("cu", "cuda"),
           Map.entry("cuh", "cuda"),
+          Map.entry("tcu", "cuda"),
           Map.entry("hip", "cuda"),
           Map.entry("c", "c"),
           Map.entry("h", "c++"),

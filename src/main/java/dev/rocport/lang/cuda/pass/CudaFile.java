@@ -135,7 +135,7 @@ public final class CudaFile {
   /** True for files that nvcc compiles as CUDA or that only CUDA files include. */
   public boolean isCudaSource() {
     return switch (extension()) {
-      case "cu", "cuh", "hip" -> true;
+      case "cu", "cuh", "tcu", "hip" -> true;
       default -> project.commands().isCuda(source.path());
     };
   }
