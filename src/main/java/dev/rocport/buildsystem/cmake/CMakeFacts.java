@@ -166,6 +166,14 @@ final class CMakeFacts {
         noteReferences(text, form);
         noteKeywords(text, open.peek());
       }
+      if (c.name().startsWith("cuda_")) {
+        // The options of FindCUDA's commands end with the command.
+        a.stream()
+            .filter(w -> w.is("OPTIONS"))
+            .findFirst()
+            .map(w -> f.text().substring(w.end(), c.end()))
+            .ifPresent(text -> noteReferences(text, FlagText.Form.LIST));
+      }
       for (CompilerCall call : CompilerCall.in(c)) {
         if (call.isPorted(c, this)) {
           call.words().forEach(w -> noteReferences(w.text(), FlagText.Form.LIST));
