@@ -168,7 +168,8 @@ public final class PortCheck {
       BuildMacros defined,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
-    Configurations configurations = new Configurations(root, defined::isOfProject, defined::defines);
+    Configurations configurations =
+        new Configurations(root, defined::isOfProject, defined::defines);
     List<CheckedUnit> checked = new ArrayList<>();
     Set<String> again = new HashSet<>();
     SortedSet<String> macros = new TreeSet<>();

@@ -58,8 +58,7 @@ public final class Configurations {
    * @param isOfProject whether a macro belongs to the project, not to a compiler or system
    * @param isOfBuild whether a build file defines a macro
    */
-  public Configurations(
-      Path root, Predicate<String> isOfProject, Predicate<String> isOfBuild) {
+  public Configurations(Path root, Predicate<String> isOfProject, Predicate<String> isOfBuild) {
     this.root = root;
     this.isOfProject = isOfProject;
     this.isOfBuild = isOfBuild;

@@ -56,8 +56,7 @@ final class MissingHeaders {
     for (TsvTable.Row row : ROWS) {
       String name = row.cell(0);
       if (name.endsWith("/") ? header.startsWith(name) : header.equals(name)) {
-        String folder =
-            row.cell(2).isEmpty() ? "" : " in /usr/include/%s".formatted(row.cell(2));
+        String folder = row.cell(2).isEmpty() ? "" : " in /usr/include/%s".formatted(row.cell(2));
         return Optional.of("the Debian package %s has it%s".formatted(row.cell(1), folder));
       }
     }

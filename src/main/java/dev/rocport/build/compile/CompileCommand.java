@@ -141,8 +141,7 @@ public final class CompileCommand {
    */
   static Optional<Unit> withKnownFlags(Unit unit, String messages) {
     List<String> unknown = UNKNOWN.matcher(messages).results().map(m -> m.group(1)).toList();
-    List<String> arguments =
-        unit.arguments().stream().filter(a -> !unknown.contains(a)).toList();
+    List<String> arguments = unit.arguments().stream().filter(a -> !unknown.contains(a)).toList();
     if (unit.hasDeviceCode() || arguments.size() == unit.arguments().size()) {
       return Optional.empty();
     }

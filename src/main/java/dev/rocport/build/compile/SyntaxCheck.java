@@ -38,13 +38,7 @@ public final class SyntaxCheck implements UnitCompiler {
     if (!checked.ok() && !unit.hasDeviceCode() && isAcceptedByGnu(unit)) {
       checked =
           new Compilation(
-              unit,
-              Status.COMPILED,
-              checked.seconds(),
-              List.of(),
-              List.of(),
-              new TreeSet<>(),
-              "");
+              unit, Status.COMPILED, checked.seconds(), List.of(), List.of(), new TreeSet<>(), "");
     }
     Files.deleteIfExists(unit.object());
     if (checked.ok()) {

@@ -23,7 +23,8 @@ import java.util.TreeMap;
 public final class TreeScan {
   private static final int SIZE_LIMIT = 64 << 20;
   private static final Set<String> HEADERS =
-      Set.of("h", "hpp", "hh", "hxx", "h++", "cuh", "tcu", "inl", "inc", "ipp", "tpp", "txx", "def");
+      Set.of(
+          "h", "hpp", "hh", "hxx", "h++", "cuh", "tcu", "inl", "inc", "ipp", "tpp", "txx", "def");
   private static final Set<String> DEVICE_WORDS =
       Set.of("__global__", "__device__", "__shared__", "__constant__", "hipLaunchKernelGGL");
 

@@ -36,7 +36,10 @@ class BuildMacrosTest {
   @Test
   void macrosOfExtensionsInSetupAreMacros() throws IOException {
     BuildMacros macros =
-        of("setup.py", "python", "define_macros = [('FOR_PYTHON', None), (\"N\", '4')]\nx = ('Y', 1)\n");
+        of(
+            "setup.py",
+            "python",
+            "define_macros = [('FOR_PYTHON', None), (\"N\", '4')]\nx = ('Y', 1)\n");
 
     assertThat(macros.defines("FOR_PYTHON")).isTrue();
     assertThat(macros.defines("N")).isTrue();

@@ -81,7 +81,10 @@ class ComparisonTest {
             Arrays.asList(errors),
             "");
     return new Comparison(
-            RuleCatalog.builtIn(), List.of(file), include, Optional.of(include.resolve("tree/part")))
+            RuleCatalog.builtIn(),
+            List.of(file),
+            include,
+            Optional.of(include.resolve("tree/part")))
         .of(unit, macros::contains);
   }
 
@@ -162,7 +165,8 @@ class ComparisonTest {
     assertThat(compare(port, error(9, message + 4, "OP(add)")).verdict()).isEqualTo(Verdict.SILENT);
 
     // The name of the inner macro follows the end of a line in the outer one.
-    String cut = "invalid asm; expanded from macro 'Neg' at a.cu:7; expanded from macro '\\ at a.cu:3";
+    String cut =
+        "invalid asm; expanded from macro 'Neg' at a.cu:7; expanded from macro '\\ at a.cu:3";
     assertThat(compare(port, error(9, cut, "Neg(r)")).verdict()).isEqualTo(Verdict.EXPLAINED);
   }
 

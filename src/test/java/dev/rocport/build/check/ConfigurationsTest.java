@@ -76,7 +76,10 @@ class ConfigurationsTest {
     String message = "'mex.h' file not found";
 
     assertThat(
-            macros("#ifdef BUILD_FOR_PYTHON\nint n;\n#else\n#include \"mex.h\"\n#endif\n", message, ""))
+            macros(
+                "#ifdef BUILD_FOR_PYTHON\nint n;\n#else\n#include \"mex.h\"\n#endif\n",
+                message,
+                ""))
         .containsExactly("BUILD_FOR_PYTHON");
     assertThat(macros("#ifndef BUILD_FOR_PYTHON\n#include <mex.h>\n#endif\n", message, ""))
         .containsExactly("BUILD_FOR_PYTHON");

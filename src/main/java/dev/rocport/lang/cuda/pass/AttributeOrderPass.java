@@ -10,10 +10,9 @@ import java.util.Set;
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
  * so that other edits inside the attributes keep their positions. Also separates {@code
- * "C"__global__}, removes {@code __restrict__} before and after the type that a
- * pointer points to, writes a pragma in a
- * macro as {@code _Pragma}, and adds {@code template} before the name of a template in a type that
- * depends on parameters.
+ * "C"__global__}, removes {@code __restrict__} before and after the type that a pointer points to,
+ * writes a pragma in a macro as {@code _Pragma}, and adds {@code template} before the name of a
+ * template in a type that depends on parameters.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
@@ -94,8 +93,8 @@ public final class AttributeOrderPass {
   }
 
   /**
-   * {@code const __restrict__ T* p} and {@code const T __restrict__ *p}, where it says nothing about
-   * the pointer.
+   * {@code const __restrict__ T* p} and {@code const T __restrict__ *p}, where it says nothing
+   * about the pointer.
    */
   private void restrict(int i) {
     if (!t.is(i, "__restrict__") && !t.is(i, "__restrict")) {
