@@ -413,6 +413,11 @@ public final class GuardPass {
           if (isDefined(i)) {
             continue;
           }
+          if (isAsserted(i)) {
+            String value = valueOf(m, f.api.version.current()) + " /* " + name + " */";
+            f.changes.edit(Edit.replace(start, end, value, VERSION));
+            continue;
+          }
           f.changes.edit(Edit.replace(start, end, m.inCode(), VERSION));
           f.needsRuntime = true;
           f.changes.finding(
@@ -428,6 +433,18 @@ public final class GuardPass {
 
   private boolean isDefined(int i) {
     return t.is(i - 1, "define") || t.is(i - 1, "undef");
+  }
+
+  /** A condition of {@code static_assert}, which is like one of the preprocessor. */
+  private boolean isAsserted(int i) {
+    int k = t.before(i);
+    while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '}')) {
+      if (t.is(k, '(') && t.is(k - 1, "static_assert")) {
+        return true;
+      }
+      k = t.before(k);
+    }
+    return false;
   }
 
   private boolean inCondition(int i) {
