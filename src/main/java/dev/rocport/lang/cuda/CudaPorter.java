@@ -218,7 +218,9 @@ public final class CudaPorter {
           Math.min(file.length(), p.offset() + 1),
           p.message());
     }
-    CudaPasses.run(f, tools, onlyPtx);
+    if (!ToolkitHeaders.isCopy(file, api)) {
+      CudaPasses.run(f, tools, onlyPtx);
+    }
     return f;
   }
 }

@@ -87,6 +87,7 @@ final class ProjectTest {
     assertThat(port(kernel, copy, kernel))
         .contains("#include \"hip/hip_fp16.h\"")
         .contains("rocport::shfl_sync(~0u, o[1], 2)");
+    assertThat(port(copy, copy, kernel)).isEqualTo(licence + text);
     assertThat(port(kernel, own, kernel))
         .contains("#include \"cuda_fp16.h\"")
         .contains(" __shfl_sync(~0u, o[1], 2)");
