@@ -76,7 +76,10 @@ public final class Configurations {
       if (missing.isPresent() && error.message().contains("file not found")) {
         without(missing.get(), unit.path(), read).ifPresent(macros::add);
       } else if (missing.isPresent()) {
-        macro(missing.get(), read).ifPresent(macros::add);
+        // A header that names a missing base does not declare it.
+        List<String> others = read.stream().filter(p -> !p.equals(error.path())).toList();
+        boolean base = error.message().startsWith("expected class name");
+        macro(missing.get(), base ? others : read).ifPresent(macros::add);
       }
     }
     return macros;

@@ -57,7 +57,7 @@ class ConfigurationsTest {
             List.of(error),
             "");
     return new Configurations(root, m -> !m.startsWith("__"), m -> m.equals("BUILD_FOR_PYTHON"))
-        .macros(unit, List.of("gpu.h", "none.h"));
+        .macros(unit, List.of("gpu.h", "none.h", "a.cu"));
   }
 
   @Test
@@ -92,6 +92,7 @@ class ConfigurationsTest {
     String header = "#ifdef WITH_GPU\nclass Model {};\n#endif\n";
     String message = "expected class name";
 
+    Files.writeString(root.resolve("a.cu"), "class Node : public Model {};\n");
     assertThat(macros(header, message, "class Node : public Model {")).containsExactly("WITH_GPU");
     assertThat(macros(header, message, "class Node : public Model, Other {")).isEmpty();
   }
