@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Copies of headers of the CUDA toolkit in a tree. They are not ported; includes of them mean the
- * toolkit, and their definitions are not those of the project: otherwise, the names in a copied {@code cuda_fp16.h},
- * such as {@code __shfl_sync}, would stay as they are in the whole tree.
+ * toolkit, and their definitions are not those of the project: otherwise, the names in a copied
+ * {@code cuda_fp16.h}, such as {@code __shfl_sync}, would stay as they are in the whole tree.
  */
 final class ToolkitHeaders {
   /** The licence at the start of each header of the toolkit. */
