@@ -253,6 +253,9 @@ public final class Builder {
     }
     Set<String> linked = new TreeSet<>();
     outcome.links().forEach(l -> linked.addAll(l.libraries()));
+    if (linked.contains(Rocshmem.LINK_NAME)) {
+      Rocshmem.of(toolchain).origin().ifPresent(notes::add);
+    }
     List<String> standIns = StandIns.among(linked, toolchain);
     if (!standIns.isEmpty() && HipRuntime.needed(toolchain)) {
       notes.add(

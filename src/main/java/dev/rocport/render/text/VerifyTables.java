@@ -43,8 +43,7 @@ public final class VerifyTables {
               .collect(Collectors.joining(", ")));
     }
     if (!v.rocmLibraries().isEmpty()) {
-      lines.put(
-          "libraries", String.join(", ", v.rocmLibraries()) + ": AMD's libraries, from Debian");
+      lines.put("libraries", String.join(", ", v.rocmLibraries()) + ": AMD's libraries");
     }
     if (!v.standIns().isEmpty()) {
       lines.put(

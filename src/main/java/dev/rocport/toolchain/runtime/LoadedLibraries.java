@@ -15,10 +15,13 @@ import java.util.TreeSet;
  * The libraries beside {@code libamdhip64} that a program on rocport's device loaded.
  *
  * @param standIns names of those that are rocport's
- * @param rocm names and versions of those that are AMD's
+ * @param rocm names and versions of those that are AMD's, or that a rocport adapter completes them
  */
 public record LoadedLibraries(List<String> standIns, List<String> rocm) {
   public static final LoadedLibraries NONE = new LoadedLibraries(List.of(), List.of());
+
+  /** What an adapter notes before the name of its library. */
+  private static final String ADAPTER = "adapter ";
 
   public LoadedLibraries {
     standIns = List.copyOf(standIns);
@@ -26,8 +29,9 @@ public record LoadedLibraries(List<String> standIns, List<String> rocm) {
   }
 
   /**
-   * Reads the file that {@link StandIns#VARIABLE} named: a stand-in notes its name there, {@code
-   * libamdhip64} the paths of AMD's libraries.
+   * Reads the file that {@link StandIns#VARIABLE} named: a stand-in notes its name there, an
+   * adapter that of the library that it completes, {@code libamdhip64} the paths of AMD's
+   * libraries.
    */
   public static LoadedLibraries noted(Path file) throws IOException {
     if (!Files.exists(file)) {
@@ -43,6 +47,8 @@ public record LoadedLibraries(List<String> standIns, List<String> rocm) {
             .map(Deb::version)
             .findFirst()
             .ifPresent(v -> rocm.add(name + " " + v));
+      } else if (line.startsWith(ADAPTER)) {
+        rocm.add(line.substring(ADAPTER.length()) + " with a rocport adapter");
       } else {
         standIns.add(line);
       }
@@ -56,8 +62,7 @@ public record LoadedLibraries(List<String> standIns, List<String> rocm) {
     if (!rocm.isEmpty()) {
       sentences.add(
           String.join(", ", rocm)
-              + (rocm.size() == 1 ? " is AMD's library" : " are AMD's libraries")
-              + ", from Debian");
+              + (rocm.size() == 1 ? " is AMD's library" : " are AMD's libraries"));
     }
     switch (standIns.size()) {
       case 0 -> {}

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -32,30 +33,53 @@ import java.util.stream.Stream;
 /**
  * The rocSHMEM that programs are compiled and linked with: ROCm's own if there is one, otherwise
  * rocport's, a static library with device code for all targets, which is compiled when a program is
- * first linked with it.
+ * first linked with it. So is the adapter that completes a rocSHMEM 2 with functions of later
+ * versions.
  */
 public final class Rocshmem {
   /** The name after {@code -l}. */
   public static final String LINK_NAME = "rocshmem";
 
   private static final String ARCHIVE = "librocshmem.a";
+  private static final String ADAPTER = "librocshmem-adapter.a";
   private static final String HEADER = "rocshmem/rocshmem.hpp";
+
+  /** The former is in version 2 and called by the adapter, the latter came with version 3. */
+  private static final String VERSION_2 = "rocshmem_wg_team_sync";
+
+  private static final String VERSION_3 = "rocshmem_get_uniqueid";
   private static final String HSA = "hsa-runtime64";
+
+  private static final List<String> COMMON =
+      List.of(
+          "-std=c++17",
+          "-O2",
+          "-fPIC",
+          "-Wall",
+          "-Wextra",
+          "-Werror",
+          "-Wno-deprecated-declarations");
+
   private static final Pattern SHMEM_NAME = Pattern.compile("\\b(rocshmem_|ROCSHMEM_)\\w+");
 
   private final Toolchain toolchain;
   private final Path home;
-  private final Path sources;
   private final Optional<Own> own;
+
+  /** What is compiled: rocport's library, or the adapter for ROCm's. */
+  private final Optional<Path> sources;
 
   /** ROCm's. */
   private record Own(Path include, Path archive) {}
 
-  private Rocshmem(Toolchain toolchain, Path home, Path sources, Map<String, String> environment) {
+  private Rocshmem(Toolchain toolchain, Path home, Path bodies, Map<String, String> environment) {
     this.toolchain = toolchain;
     this.home = home.resolve("rocshmem");
-    this.sources = sources;
     this.own = own(toolchain, environment);
+    this.sources =
+        own.isEmpty()
+            ? Optional.of(bodies.resolve("rocshmem"))
+            : own.filter(Rocshmem::isVersion2).map(o -> bodies.resolve("rocshmem2"));
   }
 
   /** The one for a toolchain. */
@@ -66,7 +90,7 @@ public final class Rocshmem {
 
   static Rocshmem of(
       Toolchain toolchain, Path home, Path installation, Map<String, String> environment) {
-    return new Rocshmem(toolchain, home, installation.resolve("hip-runtime/rocshmem"), environment);
+    return new Rocshmem(toolchain, home, installation.resolve("hip-runtime"), environment);
   }
 
   /** In the folders that variables name, or in a real ROCm. */
@@ -96,16 +120,37 @@ public final class Rocshmem {
     return new Own(root.resolve("include"), root.resolve("lib").resolve(ARCHIVE));
   }
 
+  private static boolean isVersion2(Own own) {
+    try {
+      Set<String> names = names(own.include());
+      return names.contains(VERSION_2) && !names.contains(VERSION_3);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the rocSHMEM headers", e);
+    }
+  }
+
   /** Whether it is rocport's. */
   public boolean isStandIn() {
     return own.isEmpty();
   }
 
+  /** Whose it is, for reports; empty for rocport's. */
+  public Optional<String> origin() {
+    return own.map(
+        o ->
+            "programs use the rocSHMEM in "
+                + o.archive()
+                + (sources.isEmpty()
+                    ? ""
+                    : ", with the rocport adapter for functions that version 2 lacks"));
+  }
+
   /** Flags that let the compiler find its headers, and the MPI that ROCm's own include. */
   public List<String> compile() throws ToolchainException {
     try {
-      List<String> flags = new ArrayList<>(List.of("-isystem", headers().toString()));
-      if (own.isPresent() && includesMpi(headers())) {
+      List<String> flags = new ArrayList<>();
+      includes().forEach(i -> flags.addAll(List.of("-isystem", i.toString())));
+      if (includesMpi()) {
         mpi(line -> {}).includes().forEach(i -> flags.addAll(List.of("-idirafter", i.toString())));
       }
       return flags;
@@ -114,15 +159,21 @@ public final class Rocshmem {
     }
   }
 
-  /**
-   * Its headers' folder. rocport's are copied to where their content names them, so that the same
-   * headers make the same objects wherever rocport is.
-   */
-  private Path headers() throws IOException {
-    if (own.isPresent()) {
-      return own.get().include();
+  /** Folders of headers; those of the adapter include those of the library. */
+  private List<Path> includes() throws IOException {
+    List<Path> folders = new ArrayList<>();
+    if (sources.isPresent()) {
+      folders.add(headers(sources.get().resolve("include")));
     }
-    Path from = sources.resolve("include");
+    own.ifPresent(o -> folders.add(o.include()));
+    return folders;
+  }
+
+  /**
+   * The folder of rocport's headers. They are copied to where their content names them, so that the
+   * same headers make the same objects wherever rocport is.
+   */
+  private Path headers(Path from) throws IOException {
     List<Path> files = Folders.files(from);
     Path folder = home.resolve("include-" + new ContentHash().add(from, files).name());
     if (!Files.isDirectory(folder)) {
@@ -160,23 +211,24 @@ public final class Rocshmem {
    * @throws ToolchainException if it cannot be compiled
    */
   public Path archive(Consumer<String> progress) throws ToolchainException {
-    if (own.isPresent()) {
-      return own.get().archive();
-    }
+    return own.isPresent() ? own.get().archive() : made(sources.orElseThrow(), ARCHIVE, progress);
+  }
+
+  private Path made(Path from, String name, Consumer<String> progress) throws ToolchainException {
     try {
-      Path headers = headers();
-      Path archive = home.resolve(key(headers)).resolve(ARCHIVE);
+      List<String> flags = compile();
+      Path archive = home.resolve(key(from, flags)).resolve(name);
       if (!Files.exists(archive)) {
         try (LockFile _ = InstallLock.acquire(home.resolveSibling(""), progress)) {
           if (!Files.exists(archive)) {
             progress.accept("compiling rocSHMEM (repeated only if it changes)");
-            build(headers, archive);
-            KeptFolders.forgetOld(home, name -> true);
+            build(from, flags, archive);
+            KeptFolders.forgetOld(home, kept -> true);
           }
         }
       }
       KeptFolders.touch(archive.resolveSibling(""));
-      KeptFolders.touch(headers);
+      KeptFolders.touch(headers(from.resolve("include")));
       return archive;
     } catch (IOException e) {
       throw new ToolchainException("cannot build rocSHMEM: " + e, e);
@@ -191,7 +243,11 @@ public final class Rocshmem {
    * @throws ToolchainException if one of them cannot be made
    */
   public List<String> link(Consumer<String> progress) throws ToolchainException {
-    List<String> flags = new ArrayList<>(List.of(archive(progress).toString()));
+    List<String> flags = new ArrayList<>();
+    if (own.isPresent() && sources.isPresent()) {
+      flags.add(made(sources.get(), ADAPTER, progress).toString());
+    }
+    flags.add(archive(progress).toString());
     if (own.isEmpty()) {
       return flags;
     }
@@ -201,7 +257,7 @@ public final class Rocshmem {
             : toolchain.root().resolve("lib");
     flags.addAll(List.of("-L" + lib, "-Wl,--as-needed", "-l" + HSA));
     try {
-      if (includesMpi(headers())) {
+      if (includesMpi()) {
         Path mpi = mpi(progress).library();
         flags.add(mpi.toString());
         // C++ code that includes mpi.h needs it.
@@ -230,20 +286,30 @@ public final class Rocshmem {
     }
     SortedSet<String> names = new TreeSet<>();
     errors.forEach(e -> SHMEM_NAME.matcher(e).results().forEach(r -> names.add(r.group())));
-    for (Path header : Folders.files(headers())) {
-      String text = Files.readString(header, StandardCharsets.ISO_8859_1);
-      SHMEM_NAME.matcher(text).results().forEach(r -> names.remove(r.group()));
+    for (Path folder : includes()) {
+      names.removeAll(names(folder));
     }
     return names.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "the rocSHMEM headers in %s have no %s: the program needs a newer rocSHMEM, or that of rocport, which is used without ROCSHMEM_PATH"
-                .formatted(headers(), String.join(", ", names)));
+                .formatted(own.get().include(), String.join(", ", names)));
   }
 
-  private static boolean includesMpi(Path headers) throws IOException {
-    return Files.readString(headers.resolve(HEADER), StandardCharsets.ISO_8859_1)
-        .contains("#include <mpi.h>");
+  /** Those that headers contain. */
+  private static Set<String> names(Path headers) throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (Path header : Folders.files(headers)) {
+      String text = Files.readString(header, StandardCharsets.ISO_8859_1);
+      SHMEM_NAME.matcher(text).results().forEach(r -> names.add(r.group()));
+    }
+    return names;
+  }
+
+  private boolean includesMpi() throws IOException {
+    return own.isPresent()
+        && Files.readString(own.get().include().resolve(HEADER), StandardCharsets.ISO_8859_1)
+            .contains("#include <mpi.h>");
   }
 
   private static Mpi mpi(Consumer<String> progress) throws ToolchainException {
@@ -251,70 +317,65 @@ public final class Rocshmem {
   }
 
   /** A hash of everything that goes in. */
-  private String key(Path headers) throws IOException {
-    Path from = sources.resolve("src");
-    return new ContentHash()
-        .add(toolchain.fingerprint() + toolchain.root() + device(headers) + host(headers))
-        .add(from, Folders.files(from))
-        .name();
+  private String key(Path from, List<String> flags) throws IOException {
+    ContentHash hash =
+        new ContentHash()
+            .add(toolchain.fingerprint() + toolchain.root() + device(flags) + host(flags))
+            .add(from.resolve("src"), Folders.files(from.resolve("src")));
+    if (own.isPresent()) {
+      hash.add(own.get().include(), Folders.files(own.get().include()));
+    }
+    return hash.name();
   }
 
-  private List<String> device(Path headers) {
+  private List<String> device(List<String> flags) {
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
     command.addAll(toolchain.hipCompile(toolchain.targets().stream().map(GfxTarget::id).toList()));
     command.add("-fgpu-rdc");
-    command.addAll(common(headers));
+    command.addAll(COMMON);
+    command.addAll(flags);
     return command;
   }
 
-  private List<String> host(Path headers) {
+  private List<String> host(List<String> flags) {
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString(), "-x", "c++"));
     command.addAll(toolchain.hostCompile());
-    command.addAll(common(headers));
+    command.addAll(COMMON);
+    command.addAll(flags);
     return command;
   }
 
-  private static List<String> common(Path headers) {
-    return List.of(
-        "-std=c++17",
-        "-O2",
-        "-fPIC",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-Wno-deprecated-declarations",
-        "-isystem",
-        headers.toString());
-  }
-
-  private void build(Path headers, Path archive) throws IOException, ToolchainException {
+  private void build(Path from, List<String> flags, Path archive)
+      throws IOException, ToolchainException {
     Path part = Files.createTempDirectory(Files.createDirectories(home), ".making-");
     try {
+      Path made = part.resolve(archive.getFileName());
       List<String> pack = new ArrayList<>();
       pack.add(toolchain.clang().resolveSibling("llvm-ar").toString());
-      pack.addAll(List.of("rcs", part.resolve(ARCHIVE).toString()));
-      objects(headers, part).forEach(o -> pack.add(o.toString()));
-      run(pack, ARCHIVE);
-      Path folder = Files.createDirectories(archive.resolveSibling(""));
-      Files.move(part.resolve(ARCHIVE), folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
+      pack.addAll(List.of("rcs", made.toString()));
+      objects(from, flags, part).forEach(o -> pack.add(o.toString()));
+      run(from, pack, String.valueOf(archive.getFileName()));
+      Files.createDirectories(archive.resolveSibling(""));
+      Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Folders.delete(part);
     }
   }
 
   /** Compiles all sources, as many at a time as there are processors. */
-  private List<Path> objects(Path headers, Path folder) throws IOException, ToolchainException {
+  private List<Path> objects(Path from, List<String> flags, Path folder)
+      throws IOException, ToolchainException {
     List<Callable<Path>> compiles = new ArrayList<>();
-    for (Path source : Folders.list(sources.resolve("src"))) {
+    for (Path source : Folders.list(from.resolve("src"))) {
       String name = String.valueOf(source.getFileName());
       boolean hip = name.endsWith(".hip");
       if (hip || name.endsWith(".cpp")) {
-        List<String> command = hip ? device(headers) : host(headers);
+        List<String> command = hip ? device(flags) : host(flags);
         Path object = folder.resolve(name + ".o");
         command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
         compiles.add(
             () -> {
-              run(command, source.toString());
+              run(from, command, source.toString());
               return object;
             });
       }
@@ -322,7 +383,8 @@ public final class Rocshmem {
     return ParallelTasks.run(compiles);
   }
 
-  private void run(List<String> command, String what) throws IOException, ToolchainException {
-    ToolRun.compile(command, sources, what);
+  private static void run(Path from, List<String> command, String what)
+      throws IOException, ToolchainException {
+    ToolRun.compile(command, from, what);
   }
 }

@@ -56,4 +56,42 @@ final class RocshmemFoldersTest {
                 + " rocSHMEM, or that of rocport, which is used without ROCSHMEM_PATH");
     assertThat(rocshmem.lacking(List.of("use of 'rocshmem_my_pe'"))).isEmpty();
   }
+
+  @Test
+  void version2IsCompletedByAnAdapterThatIsLinkedFirst() throws Exception {
+    Path header = Path.of("src/test/rocshmem2/include/rocshmem/rocshmem.hpp");
+    Rocshmem rocshmem = named(Files.readString(header));
+    assertThat(rocshmem.isStandIn()).isFalse();
+    assertThat(rocshmem.origin().orElse("")).contains(folder + "/lib/librocshmem.a", "adapter");
+    List<String> compile = rocshmem.compile();
+    assertThat(compile).startsWith("-isystem").contains(folder + "/include");
+    assertThat(Path.of(compile.get(1)).resolve("rocshmem/rocshmem.hpp"))
+        .content()
+        .contains("#include_next <rocshmem/rocshmem.hpp>", "int rocshmem_get_uniqueid(");
+    List<String> link = rocshmem.link(line -> {});
+    assertThat(Path.of(link.getFirst())).isRegularFile().hasFileName("librocshmem-adapter.a");
+    assertThat(link.get(1)).isEqualTo(folder + "/lib/librocshmem.a");
+    assertThat(link).anyMatch(f -> f.contains("libmpi"));
+    assertThat(rocshmem.lacking(List.of("no 'rocshmem_get_uniqueid'", "no 'rocshmem_calloc'")))
+        .hasValueSatisfying(
+            m -> assertThat(m).contains("have no rocshmem_calloc:").doesNotContain("uniqueid"));
+  }
+
+  @Test
+  void theAdapterIsReportedWithItsLibrary() throws Exception {
+    Path notes = Files.writeString(folder.resolve("notes"), "adapter librocshmem\n");
+    LoadedLibraries loaded = LoadedLibraries.noted(notes);
+    assertThat(loaded.rocm()).containsExactly("librocshmem with a rocport adapter");
+    assertThat(loaded.standIns()).isEmpty();
+    assertThat(loaded.sentences())
+        .containsExactly("librocshmem with a rocport adapter is AMD's library");
+  }
+
+  @Test
+  void newerVersionsNeedNoAdapter() throws Exception {
+    Rocshmem rocshmem = named("void rocshmem_wg_team_sync(); int rocshmem_get_uniqueid();");
+    assertThat(rocshmem.compile()).containsExactly("-isystem", folder + "/include");
+    assertThat(rocshmem.link(line -> {})).startsWith(folder + "/lib/librocshmem.a");
+    assertThat(rocshmem.origin().orElse("")).doesNotContain("adapter");
+  }
 }
