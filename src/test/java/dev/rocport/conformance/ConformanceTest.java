@@ -2,6 +2,7 @@ package dev.rocport.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rocport.io.Folders;
 import dev.rocport.io.Sha256;
@@ -432,6 +433,32 @@ class ConformanceTest {
 
     assertThat(run(good).failure()).isEmpty();
     assertThat(Folders.list(home)).isEmpty();
+  }
+
+  /** The lock file may be wrong about the size, and others may fill the disk meanwhile. */
+  @Test
+  void aDiskThatFillsUpLeavesNothingAndEndsNoOtherSuite() throws Exception {
+    Suite large = suite("large", SCRIPT.formatted("a") + "#" + "x".repeat(400_000));
+    Suite small = suite("small", SCRIPT.formatted("a"));
+    PackageLock.Entry entry = lock.get("liblarge");
+    lock.put("liblarge", new PackageLock.Entry("liblarge", "1.0", entry.sha256(), 1000, 1000));
+    home = Files.createDirectories(folder.resolve("disk"));
+    Exec.Outcome mounted = mount("mount", "-t", "tmpfs", "-o", "size=256k", "none");
+    assumeTrue(mounted.ok(), mounted.stderr());
+    try {
+      assertThat(run(large).failure().orElse(""))
+          .contains("cannot unpack liblarge_1.0_amd64.deb", "0 MB free in " + home);
+      assertThat(Folders.list(home)).isEmpty();
+      assertThat(verdicts(run(small))).containsOnly(Map.entry("G.a", Verdict.PASSED));
+    } finally {
+      assertThat(mount("umount").ok()).isTrue();
+    }
+  }
+
+  private Exec.Outcome mount(String... command) throws IOException, InterruptedException {
+    List<String> whole = new ArrayList<>(List.of(command));
+    whole.add(home.toString());
+    return Exec.of(whole).limit(Duration.ofSeconds(20)).run();
   }
 
   @Test
