@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * The libraries beside {@code libamdhip64} that a program on rocport's device loaded.
  *
  * @param standIns names of those that are rocport's
- * @param rocm names and versions of those that are AMD's, or that a rocport adapter completes them
+ * @param rocm names of those that are AMD's, with their versions or the note of an adapter
  */
 public record LoadedLibraries(List<String> standIns, List<String> rocm) {
   public static final LoadedLibraries NONE = new LoadedLibraries(List.of(), List.of());
