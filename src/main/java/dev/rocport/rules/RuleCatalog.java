@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All rules and API names in force. Immutable. */
 public final class RuleCatalog {
+  private static @Nullable RuleCatalog own;
+
   private final Map<String, Rule> rules;
   private final List<ApiName> names;
   private final List<PtxRow> ptx;
@@ -45,8 +47,17 @@ public final class RuleCatalog {
     this.builtIn = builtIn;
   }
 
-  /** The rules that rocport comes with. */
-  public static RuleCatalog builtIn() {
+  /** The rules that rocport comes with; read once in a process. */
+  public static synchronized RuleCatalog builtIn() {
+    RuleCatalog known = own;
+    if (known == null) {
+      known = readBuiltIn();
+      own = known;
+    }
+    return known;
+  }
+
+  private static RuleCatalog readBuiltIn() {
     try (InputStream in = RuleCatalog.class.getResourceAsStream("rules.index")) {
       if (in == null) {
         throw new InvalidFileException("the compiled rules are missing: rebuild rocport");

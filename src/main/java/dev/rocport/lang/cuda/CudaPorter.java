@@ -67,7 +67,7 @@ public final class CudaPorter {
   public CudaPorter(RuleCatalog catalog, PortOptions options) {
     this.catalog = catalog;
     this.options = options;
-    this.api = new ApiTable(catalog, options);
+    this.api = ApiTable.of(catalog, options);
     this.tools =
         new Pass.Tools(
             catalog,

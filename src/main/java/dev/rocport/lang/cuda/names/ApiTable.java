@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,8 @@ public final class ApiTable {
 
   private static final String SHIM_FOLDER = "rocport/";
 
+  private static final AtomicReference<@Nullable ApiTable> LAST = new AtomicReference<>();
+
   /** What conditions on the architecture select. */
   public final GuardTable.Range architecture;
 
@@ -107,7 +110,21 @@ public final class ApiTable {
   private final PtxTable ptx;
   private final Translator translator;
 
-  public ApiTable(RuleCatalog catalog, PortOptions options) {
+  /** Returns the table for some rules and options. Runs of one process share the last one. */
+  public static ApiTable of(RuleCatalog catalog, PortOptions options) {
+    ApiTable last = LAST.get();
+    if (last != null
+        && last.catalog == catalog
+        && last.libs == options.libs()
+        && last.hip.equals(options.hip())) {
+      return last;
+    }
+    ApiTable table = new ApiTable(catalog, options);
+    LAST.set(table);
+    return table;
+  }
+
+  private ApiTable(RuleCatalog catalog, PortOptions options) {
     this.libs = options.libs();
     this.hip = options.hip();
     this.renamed = catalog.rocm().renaming(hip);
