@@ -47,14 +47,28 @@ final class FixtureKeys {
     this.platform = toolchain;
   }
 
-  /** Of the build of a fixture. */
-  String build(Fixture fixture) throws IOException {
-    return Sha256.fingerprint(
-        String.join("\n", fixture.name(), content(fixture, false), port, platform));
-  }
+  /**
+   * The keys of a fixture.
+   *
+   * @param build of its build
+   * @param result of the results of its runs
+   */
+  record Keys(String build, ResultKey result) {}
 
-  /** Of the results of a fixture's runs. */
-  ResultKey result(Fixture fixture) throws IOException {
+  /** Returns the keys of a fixture as its files are now. */
+  Keys of(Fixture fixture) throws IOException {
+    StringBuilder sources = new StringBuilder();
+    StringBuilder recordings = new StringBuilder();
+    for (Path file : Folders.files(fixture.folder())) {
+      StringBuilder text = file.startsWith(fixture.golden()) ? recordings : sources;
+      text.append(fixture.folder().relativize(file)).append('\t');
+      text.append(Checksum.of(file)).append('\n');
+    }
+    String build =
+        Sha256.fingerprint(String.join("\n", fixture.name(), sources.toString(), port, platform));
+    String input =
+        String.join(
+            "\n", fixture.name(), sources.toString(), recordings.toString(), tolerances(fixture));
     String settings =
         String.join(
             "\n",
@@ -64,11 +78,12 @@ final class FixtureKeys {
             options.limit().toString());
     String machine =
         String.join("\n", platform, options.device().name(), options.libraries().name());
-    String input = String.join("\n", fixture.name(), content(fixture, true), tolerances(fixture));
-    return new ResultKey(
-        Sha256.fingerprint(String.join("\n", input, settings, machine)),
-        Sha256.fingerprint(settings),
-        Sha256.fingerprint(machine));
+    return new Keys(
+        build,
+        new ResultKey(
+            Sha256.fingerprint(String.join("\n", input, settings, machine)),
+            Sha256.fingerprint(settings),
+            Sha256.fingerprint(machine)));
   }
 
   /** The profiles that the runs of a fixture name. */
@@ -81,18 +96,6 @@ final class FixtureKeys {
     StringBuilder text = new StringBuilder();
     for (String name : names) {
       text.append(profiles.key(name)).append('\n');
-    }
-    return text.toString();
-  }
-
-  /** The content of the files of a fixture. */
-  private static String content(Fixture fixture, boolean golden) throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (Path file : Folders.files(fixture.folder())) {
-      if (golden || !file.startsWith(fixture.golden())) {
-        text.append(fixture.folder().relativize(file)).append('\t');
-        text.append(Checksum.of(file)).append('\n');
-      }
     }
     return text.toString();
   }

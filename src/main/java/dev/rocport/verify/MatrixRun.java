@@ -11,7 +11,6 @@ import dev.rocport.verify.compare.Profiles;
 import dev.rocport.verify.matrix.MatrixCell;
 import dev.rocport.verify.matrix.MatrixFolder;
 import dev.rocport.verify.matrix.MatrixResult;
-import dev.rocport.verify.matrix.ResultKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,9 +181,8 @@ public final class MatrixRun {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Fixture fixture = FixtureReader.read(place);
     RunCase found = runCase(fixture, cell);
-    String build = keys.build(fixture);
-    ResultKey key = keys.result(fixture);
-    Optional<MatrixResult> known = folder.result(cell, key);
+    FixtureKeys.Keys key = keys.of(fixture);
+    Optional<MatrixResult> known = folder.result(cell, key.result());
     if (known.isPresent()) {
       progress.accept(cell.id() + ": has a result");
       return known.get();
@@ -196,7 +194,7 @@ public final class MatrixRun {
       Results results = new Results(catalog, progress);
       Workshop workshop = new Workshop(catalog, port, toolchain, options);
       SharedBuild shared =
-          SharedBuild.of(folder.builds(), build, tree -> make(workshop, fixture, tree));
+          SharedBuild.of(folder.builds(), key.build(), tree -> make(workshop, fixture, tree));
       // Programs write into their tree, and other cells use it at the same time.
       Path tree = options.work().resolve(cell.id()).resolve(fixture.name());
       if (shared.ok()) {
@@ -212,7 +210,7 @@ public final class MatrixRun {
           new MatrixResult(
               cell,
               fixture.name() + "/" + found.run().program(),
-              key,
+              key.result(),
               host,
               seen.map(Observed::digests).orElseGet(TreeMap::new),
               verification.info(),

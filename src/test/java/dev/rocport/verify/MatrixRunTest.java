@@ -146,29 +146,29 @@ class MatrixRunTest {
     Path given = Files.writeString(folder.resolve("given.yaml"), yaml.formatted("0.2"));
     Optional<String> profile = Optional.of(given.toString());
     Fixture ring = FixtureReader.read(place);
-    ResultKey first = keys(profile, "1").result(ring);
-    String build = keys(profile, "1").build(ring);
-    assertThat(keys(profile, "1").result(ring)).isEqualTo(first);
+    ResultKey first = keys(profile, "1").of(ring).result();
+    String build = keys(profile, "1").of(ring).build();
+    assertThat(keys(profile, "1").of(ring).result()).isEqualTo(first);
 
-    ResultKey other = keys(profile, "2").result(ring);
+    ResultKey other = keys(profile, "2").of(ring).result();
     assertThat(other.settings()).isEqualTo(first.settings());
     assertThat(other.platform()).isNotEqualTo(first.platform());
     assertThat(other.input()).isNotEqualTo(first.input());
-    assertThat(keys(profile, "2").build(ring)).isNotEqualTo(build);
+    assertThat(keys(profile, "2").of(ring).build()).isNotEqualTo(build);
 
     Files.writeString(mine, yaml.formatted("0.3"));
-    ResultKey tolerant = keys(profile, "1").result(ring);
+    ResultKey tolerant = keys(profile, "1").of(ring).result();
     assertThat(tolerant.input()).isNotEqualTo(first.input());
     assertThat(tolerant.settings()).isEqualTo(first.settings());
 
     Files.writeString(golden, "2\n");
-    assertThat(keys(profile, "1").result(ring).input()).isNotEqualTo(tolerant.input());
+    assertThat(keys(profile, "1").of(ring).result().input()).isNotEqualTo(tolerant.input());
     Files.writeString(given, yaml.formatted("0.4"));
-    assertThat(keys(profile, "1").result(ring).settings()).isNotEqualTo(first.settings());
-    assertThat(keys(profile, "1").build(ring)).isEqualTo(build);
+    assertThat(keys(profile, "1").of(ring).result().settings()).isNotEqualTo(first.settings());
+    assertThat(keys(profile, "1").of(ring).build()).isEqualTo(build);
 
     Files.writeString(place.resolve("ring.cu"), "int main() {}\n");
-    assertThat(keys(profile, "1").build(ring)).isNotEqualTo(build);
+    assertThat(keys(profile, "1").of(ring).build()).isNotEqualTo(build);
   }
 
   @Test
