@@ -280,6 +280,31 @@ final class SourceText {
         random.nextInt(4096));
   }
 
+  /** A class that uses PyTorch. */
+  void pythonPart() {
+    String name = function();
+    String a = name();
+    text(
+        """
+        # %s.
+        class %s(torch.nn.Module):
+            def forward(self, %s):
+                if torch.cuda.is_available():
+                    %s = %s.to("cuda:%d")
+                scale = %d.5 / max(1, %s.shape[0])
+                return [row * scale for row in %s]
+
+        """,
+        sentence(), name, a, a, a, random.nextInt(4), random.nextInt(9), a, a);
+  }
+
+  /** A paragraph. */
+  void prose() {
+    for (int i = 0; i < 5; i++) {
+      out.append(sentence()).append(i < 4 ? ", " : ".\n\n");
+    }
+  }
+
   @SuppressWarnings("AnnotateFormatMethod") // the templates are constants of this class
   private void text(String template, Object... parts) {
     out.append(String.format(java.util.Locale.ROOT, template, parts));

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -15,10 +17,29 @@ final class SyntheticTree {
 
   private final Random random;
   private final Path root;
+  private final Map<FileClass, Integer> percents;
 
   SyntheticTree(Path root, long seed) {
+    this(root, seed, shares());
+  }
+
+  /**
+   * A tree with other shares.
+   *
+   * @param percents of the files, for each class; 100 in all
+   */
+  SyntheticTree(Path root, long seed, Map<FileClass, Integer> percents) {
     this.root = root;
     this.random = new Random(seed);
+    this.percents = new EnumMap<>(percents);
+  }
+
+  private static Map<FileClass, Integer> shares() {
+    Map<FileClass, Integer> shares = new EnumMap<>(FileClass.class);
+    for (FileClass c : FileClass.values()) {
+      shares.put(c, c.percent());
+    }
+    return shares;
   }
 
   /**
@@ -46,10 +67,10 @@ final class SyntheticTree {
 
   private FileClass kind() {
     int dice = random.nextInt(100);
-    for (FileClass c : FileClass.values()) {
-      dice -= c.percent();
+    for (Map.Entry<FileClass, Integer> share : percents.entrySet()) {
+      dice -= share.getValue();
       if (dice < 0) {
-        return c;
+        return share.getKey();
       }
     }
     throw new IllegalStateException("the shares do not add up to 100");

@@ -7,6 +7,7 @@ import dev.rocport.bench.PtxSpeed;
 import dev.rocport.bench.PublicCode;
 import dev.rocport.bench.PythonSpeed;
 import dev.rocport.bench.ReportSpeed;
+import dev.rocport.bench.SyntheticFleet;
 import dev.rocport.bench.TreeSpeed;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
@@ -165,6 +166,22 @@ public final class BenchCommand implements Callable<Integer> {
           "With --warp and --checks: folder with the programs (default: rocport's own folder).")
   private @Nullable Path fixtures;
 
+  @Option(
+      names = "--write-fleet",
+      paramLabel = "DIR",
+      hidden = true,
+      description =
+          "Write repositories into a folder instead, for measurements of fleets; with --size: MB of"
+              + " all of them.")
+  private @Nullable Path fleet;
+
+  @Option(
+      names = "--repositories",
+      paramLabel = "N",
+      hidden = true,
+      description = "With --write-fleet: their number.")
+  private int repositories = 100;
+
   public BenchCommand(Console console) {
     this.console = console;
   }
@@ -184,6 +201,11 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (publicCode != null) {
       return publicCode(publicCode);
+    }
+    if (fleet != null) {
+      int files = new SyntheticFleet(fleet).write(repositories, sizes.getFirst() * 1_000_000L);
+      line("%d repositories with %d files", repositories, files);
+      return ExitCode.OK.code();
     }
     if (python != null) {
       return python(python);
