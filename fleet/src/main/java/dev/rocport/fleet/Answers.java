@@ -1,5 +1,7 @@
 package dev.rocport.fleet;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.util.List;
 
 /**
@@ -8,6 +10,15 @@ import java.util.List;
  * @param sections in the order of the report
  */
 record Answers(List<Section> sections) {
+  /** Prints them as {@code text}, {@code json} or {@code html}. */
+  void print(String format, PrintStream out) throws IOException {
+    switch (format) {
+      case "json" -> AnswersJson.write(this, out);
+      case "html" -> AnswersHtml.write(this, out);
+      default -> AnswersText.write(this, out);
+    }
+  }
+
   /**
    * The answer to one question.
    *

@@ -14,37 +14,37 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads the JSON report of an audit, {@code result.schema.json}, into rows. Files are read one by
- * one: a report may be larger than memory.
+ * Reads the JSON report of an audit or a port, {@code result.schema.json}, into rows. Files are
+ * read one by one: a report may be larger than memory.
  */
 final class AuditReport {
   private static final String API = "api/";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Rows rows = new Rows();
+  private final TableFiles rows;
   private final Map<String, String> families = new HashMap<>();
   private final SortedMap<String, long[]> libraries = new TreeMap<>();
   private final List<JsonNode> rules = new ArrayList<>();
   private JsonNode totals = JSON.createObjectNode();
   private long ptxLeft;
 
-  private AuditReport() {}
-
-  /** What the row of the repository has from elsewhere. */
-  record Origin(String name, String location, String team, long milliseconds) {}
+  private AuditReport(TableFiles rows) {
+    this.rows = rows;
+  }
 
   /**
-   * Returns the rows of a repository.
+   * Adds the rows of a repository, except that of the table of repositories.
    *
+   * @return adds that row
    * @throws IOException if the report is incomplete
    */
-  static Rows read(Path report, Origin origin) throws IOException {
-    AuditReport reader = new AuditReport();
+  static AuditReport read(Path report, TableFiles rows) throws IOException {
+    AuditReport reader = new AuditReport(rows);
     try (JsonParser in = JSON.createParser(report.toFile())) {
       reader.read(in);
     }
-    reader.finish(origin);
-    return reader.rows;
+    reader.sums();
+    return reader;
   }
 
   private void read(JsonParser in) throws IOException {
@@ -66,7 +66,7 @@ final class AuditReport {
 
   /** Takes one element of an array. */
   private interface Element {
-    void read(JsonNode node);
+    void read(JsonNode node) throws IOException;
   }
 
   private static void elements(JsonParser in, Element element) throws IOException {
@@ -75,7 +75,7 @@ final class AuditReport {
     }
   }
 
-  private void ptx(JsonNode p) {
+  private void ptx(JsonNode p) throws IOException {
     ptxLeft += number(p, "count");
     rows.add(
         Table.PTX,
@@ -91,15 +91,19 @@ final class AuditReport {
     families.put(text(r, "id"), text(r, "family"));
   }
 
-  private void file(JsonNode f) {
+  private void file(JsonNode f) throws IOException {
     String path = text(f, "path");
     long edits = 0;
     for (Map.Entry<String, JsonNode> edit : f.path("edits").properties()) {
       edits += edit.getValue().asLong();
       rows.add(Table.EDITS, path, edit.getKey(), edit.getValue().asLong());
     }
-    f.path("findings").forEach(finding -> finding(path, finding, ""));
-    f.path("suppressed").forEach(s -> finding(path, s, text(s, "where")));
+    for (JsonNode finding : f.path("findings")) {
+      finding(path, finding, "");
+    }
+    for (JsonNode s : f.path("suppressed")) {
+      finding(path, s, text(s, "where"));
+    }
     rows.add(
         Table.FILES,
         path,
@@ -114,7 +118,7 @@ final class AuditReport {
         text(f, "message"));
   }
 
-  private void finding(String path, JsonNode f, String suppressed) {
+  private void finding(String path, JsonNode f, String suppressed) throws IOException {
     String rule = text(f, "rule");
     rows.add(
         Table.FINDINGS,
@@ -141,13 +145,16 @@ final class AuditReport {
     return libraries.computeIfAbsent(family.substring(API.length()), l -> new long[3]);
   }
 
-  private void finish(Origin origin) {
+  private void sums() throws IOException {
     for (Map.Entry<String, JsonNode> edit : totals.path("editsByFamily").properties()) {
       if (edit.getKey().startsWith(API)) {
         library(edit.getKey())[0] += edit.getValue().asLong();
       }
     }
-    libraries.forEach((name, n) -> rows.add(Table.DEPENDENCIES, name, n[0], n[1], n[2]));
+    for (Map.Entry<String, long[]> library : libraries.entrySet()) {
+      long[] n = library.getValue();
+      rows.add(Table.DEPENDENCIES, library.getKey(), n[0], n[1], n[2]);
+    }
     for (JsonNode r : rules) {
       String id = text(r, "id");
       rows.add(
@@ -168,13 +175,21 @@ final class AuditReport {
           number(l, "files"),
           number(l, "minutes"));
     }
+  }
+
+  /**
+   * Adds the row of the repository.
+   *
+   * @param status as the table has it
+   */
+  void finish(Origin origin, String status) throws IOException {
     JsonNode severities = totals.path("findingsBySeverity");
     rows.add(
         Table.REPOSITORIES,
         origin.name(),
         origin.location(),
         origin.team(),
-        "audited",
+        status,
         number(totals, "files"),
         number(totals, "bytes"),
         number(totals, "lines"),
@@ -186,24 +201,8 @@ final class AuditReport {
         ptxLeft,
         number(totals.path("effort"), "minutes"),
         String.join(" ", libraries.keySet()),
-        origin.milliseconds());
-  }
-
-  /** The rows of a repository that could not be audited. */
-  static Rows failed(Failure failure, Origin origin) {
-    Rows rows = new Rows();
-    List<Object> cells =
-        new ArrayList<>(List.of(origin.name(), origin.location(), origin.team(), "failed"));
-    for (Table.Column c :
-        Table.REPOSITORIES.columns().subList(4, Table.REPOSITORIES.columns().size())) {
-      cells.add(
-          c.name().equals("milliseconds")
-              ? (Object) origin.milliseconds()
-              : c.isNumber() ? (Object) 0L : "");
-    }
-    rows.add(Table.REPOSITORIES, cells.toArray());
-    rows.add(Table.FAILURES, failure.kind().label(), failure.reason());
-    return rows;
+        origin.milliseconds(),
+        origin.processor());
   }
 
   private static String text(JsonNode node, String name) {

@@ -33,7 +33,8 @@ final class CellTask implements Function<String, Boolean> {
     Path output = Files.createTempFile("rocport-fleet-", ".txt");
     String reason;
     try {
-      WorkerProcess.Answer answer = WorkerPool.of(settings.worker()).run(output, args);
+      WorkerProcess.Answer answer =
+          WorkerPool.of(settings.worker()).run(output, args, Failure.Kind.AUDIT);
       if (answer.code() <= JUDGED) {
         return true;
       }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param temporary what is deleted afterwards; null if the source itself is read
  */
 record Checkout(Path root, @Nullable Path temporary) implements AutoCloseable {
-  static Checkout of(Source source, AuditSettings settings)
+  static Checkout of(Source source, WorkSettings settings)
       throws Failure, IOException, InterruptedException {
     if (source.kind() == Source.Kind.FOLDER) {
       return new Checkout(folder(Path.of(source.location())), null);
@@ -26,7 +26,7 @@ record Checkout(Path root, @Nullable Path temporary) implements AutoCloseable {
     }
   }
 
-  private static Path fetch(Source source, AuditSettings settings, Path temporary)
+  private static Path fetch(Source source, WorkSettings settings, Path temporary)
       throws Failure, IOException, InterruptedException {
     Path folder = temporary.resolve("content");
     if (source.kind() == Source.Kind.GIT) {

@@ -3,7 +3,7 @@ package dev.rocport.fleet;
 import java.io.Serial;
 import java.util.Locale;
 
-/** One repository cannot be audited; the others go on. */
+/** One repository failed; the others go on. */
 final class Failure extends Exception {
   @Serial private static final long serialVersionUID = 1;
 
@@ -23,10 +23,14 @@ final class Failure extends Exception {
     TIME,
     /** The memory limit was reached. */
     MEMORY,
-    /** Files changed during the audit, twice. */
+    /** Files changed meanwhile, twice. */
     CHANGED,
     /** The audit itself failed. */
-    AUDIT;
+    AUDIT,
+    /** The bill itself failed. */
+    BILL,
+    /** The port itself failed. */
+    PORT;
 
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -30,8 +30,10 @@ public final class FleetMain {
     JsonNode settings = JSON.readTree(in);
     try {
       return switch (settings.path("command").asText()) {
-        case "audit" -> new FleetAudit(JSON.treeToValue(settings, AuditSettings.class), err).run();
+        case "audit", "bill", "port" ->
+            new FleetWork(JSON.treeToValue(settings, WorkSettings.class), err).run();
         case "report" -> new FleetReport(JSON.treeToValue(settings, ReportSettings.class)).run(out);
+        case "cost" -> new FleetCost(JSON.treeToValue(settings, CostSettings.class)).run(out);
         case "verify" ->
             new FleetVerify(JSON.treeToValue(settings, VerifySettings.class), err).run();
         default -> throw new FleetException("unknown command");

@@ -3,7 +3,6 @@ package dev.rocport.fleet;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,7 +11,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of the tables.
@@ -21,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * fleet.json                            the version, the settings, the sources of the last run
  * data/repository=KEY/findings.parquet  a file for each table that has rows
  * data/repository=KEY/report.sarif      if it was asked for
+ * data/repository=KEY/_tree             the ported tree; readers of tables skip a name with this _
  * _unfinished/                          repositories that are being written
  * </pre>
  *
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutputFolder {
   /** Changes with the tables: readers of one version cannot take those of another. */
-  static final int SCHEMA = 2;
+  static final int SCHEMA = 3;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PARTITION = "repository=";
@@ -41,10 +40,16 @@ final class OutputFolder {
    *
    * @param schema of the tables
    * @param version of rocport
-   * @param options of each audit
+   * @param command what the runs do: a {@link Work}
+   * @param options of the command for each repository
    * @param repositories the keys of the last run; the folder may contain others
    */
-  record Description(int schema, String version, List<String> options, List<String> repositories) {}
+  record Description(
+      int schema, String version, String command, List<String> options, List<String> repositories) {
+    Work work() {
+      return Work.of(command);
+    }
+  }
 
   OutputFolder(Path root) {
     this.root = root;
@@ -72,7 +77,7 @@ final class OutputFolder {
       if (Files.exists(description())) {
         requireSame(wanted, describe());
       } else if (Files.isDirectory(root) && !isEmpty(root)) {
-        throw new FleetException(root + ": not empty, and not the output of a fleet audit");
+        throw new FleetException(root + ": not empty, and not the output of a fleet");
       }
       Files.createDirectories(data());
       Folders.delete(unfinished());
@@ -97,7 +102,7 @@ final class OutputFolder {
     } catch (JsonProcessingException e) {
       throw new FleetException(description() + ": damaged", e);
     } catch (IOException e) {
-      throw new FleetException(root + ": not the output of a fleet audit", e);
+      throw new FleetException(root + ": not the output of a fleet", e);
     }
     if (found.schema() != SCHEMA) {
       throw new FleetException(
@@ -107,11 +112,31 @@ final class OutputFolder {
     return found;
   }
 
+  /**
+   * The same.
+   *
+   * @throws FleetException also if the tables are those of other work
+   */
+  Description describe(Work work) throws FleetException {
+    Description found = describe();
+    if (found.work() != work) {
+      throw new FleetException(
+          "%s: made by 'rocport fleet %s', not '%s'"
+              .formatted(root, found.command(), work.label()));
+    }
+    return found;
+  }
+
   private void requireSame(Description wanted, Description found) throws FleetException {
     if (!found.version().equals(wanted.version())) {
       throw new FleetException(
           "%s: made by rocport %s, and this is %s; use another --out"
               .formatted(root, found.version(), wanted.version()));
+    }
+    if (!found.command().equals(wanted.command())) {
+      throw new FleetException(
+          "%s: made by 'rocport fleet %s', not '%s'; use another --out"
+              .formatted(root, found.command(), wanted.command()));
     }
     if (!found.options().equals(wanted.options())) {
       throw new FleetException(
@@ -163,38 +188,9 @@ final class OutputFolder {
     Folders.delete(away);
   }
 
-  /** Writes the rows of a repository, unless it is there by now. */
-  void commit(String key, Rows rows) throws IOException {
-    commit(key, rows, null);
-  }
-
-  /**
-   * The same with a report.
-   *
-   * @param sarif is copied; null if there is none
-   */
-  void commit(String key, Rows rows, @Nullable Path sarif) throws IOException {
-    Path attempt = unfinished().resolve(UUID.randomUUID().toString());
-    Files.createDirectories(attempt);
-    try {
-      for (Table table : Table.values()) {
-        if (!rows.of(table).isEmpty()) {
-          TableFile.write(table, rows.of(table), attempt.resolve(table.file()));
-        }
-      }
-      if (sarif != null) {
-        Files.copy(sarif, attempt.resolve("report.sarif"));
-      }
-      Files.move(attempt, folder(key), StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileSystemException e) {
-      // Another attempt may have been faster: a task that Spark started again, or one of a killed
-      // driver. The JDK has no exception of its own for a folder that is not empty.
-      if (!has(key)) {
-        throw e;
-      }
-    } finally {
-      Folders.delete(attempt);
-    }
+  /** Begins to write a repository. */
+  Attempt attempt(String key) throws IOException {
+    return new Attempt(unfinished().resolve(UUID.randomUUID().toString()), folder(key));
   }
 
   private Path folder(String key) {

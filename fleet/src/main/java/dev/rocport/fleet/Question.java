@@ -23,7 +23,84 @@ record Question(String key, String title, String query) {
       coalesce(sum(minutes), 0L) AS minutes
       """;
 
-  static List<Question> ofOneFleet() {
+  private static final String SUMS_OF_BILLS =
+      """
+      count(*) AS repositories,
+      count_if(status = 'failed') AS failed,
+      coalesce(sum(files), 0L) AS files,
+      coalesce(sum(components), 0L) AS components,
+      coalesce(sum(partly), 0L) AS partly,
+      coalesce(sum(manual), 0L) AS manual,
+      coalesce(sum(no), 0L) AS no
+      """;
+
+  private static final Question FAILURES =
+      new Question(
+          "failures",
+          "Repositories that failed",
+          """
+          SELECT r.name, f.kind, f.reason FROM failures f
+          JOIN repositories r ON r.repository = f.repository
+          ORDER BY f.kind, r.name, f.repository LIMIT :top
+          """);
+
+  /** The questions about the tables of a work. */
+  static List<Question> ofOneFleet(Work work) {
+    return work == Work.BILL ? ofBills() : ofReports();
+  }
+
+  private static List<Question> ofBills() {
+    return List.of(
+        new Question("totals", "Fleet", "SELECT " + SUMS_OF_BILLS + " FROM repositories"),
+        new Question(
+            "teams",
+            "Components by team (no: without a counterpart)",
+            """
+            SELECT r.team, count(DISTINCT r.repository) AS repositories,
+              count(DISTINCT c.component) AS components,
+              count(DISTINCT CASE WHEN c.support = 'manual' THEN c.component END) AS manual,
+              count(DISTINCT CASE WHEN c.support = 'no' THEN c.component END) AS no
+            FROM repositories r LEFT JOIN components c ON c.repository = r.repository
+            WHERE r.status <> 'failed' GROUP BY r.team ORDER BY no DESC, manual DESC, r.team
+            LIMIT :top
+            """),
+        new Question(
+            "components",
+            "Components in most repositories",
+            """
+            SELECT component, max(name) AS name, count(*) AS repositories, sum(places) AS places,
+              max(counterpart) AS counterpart
+            FROM components GROUP BY component
+            ORDER BY repositories DESC, places DESC, component LIMIT :top
+            """),
+        new Question(
+            "blocking",
+            "Components without a counterpart, or to be ported by hand",
+            """
+            SELECT component, support, count(*) AS repositories, sum(places) AS places
+            FROM components WHERE support IN ('manual', 'no') GROUP BY component, support
+            ORDER BY support = 'no' DESC, repositories DESC, places DESC, component LIMIT :top
+            """),
+        new Question(
+            "names",
+            "Names without a counterpart",
+            """
+            SELECT component, cuda AS name, sum(count) AS places,
+              count(DISTINCT repository) AS repositories
+            FROM names WHERE hip = '' GROUP BY component, cuda
+            ORDER BY repositories DESC, places DESC, component, name LIMIT :top
+            """),
+        new Question(
+            "gpus",
+            "GPUs that something is built for",
+            """
+            SELECT gpu, count(DISTINCT repository) AS repositories, count(*) AS places
+            FROM gpus GROUP BY gpu ORDER BY repositories DESC, places DESC, gpu LIMIT :top
+            """),
+        FAILURES);
+  }
+
+  private static List<Question> ofReports() {
     return List.of(
         new Question("totals", "Fleet", "SELECT " + SUMS + " FROM repositories"),
         new Question(
@@ -31,7 +108,7 @@ record Question(String key, String title, String query) {
             "Effort by team",
             """
             SELECT team, count(*) AS repositories, sum(errors) AS errors, sum(minutes) AS minutes
-            FROM repositories WHERE status = 'audited'
+            FROM repositories WHERE status <> 'failed'
             GROUP BY team ORDER BY minutes DESC, team LIMIT :top
             """),
         new Question(
@@ -67,46 +144,46 @@ record Question(String key, String title, String query) {
             FROM dependencies WHERE unported > 0
             GROUP BY library ORDER BY places DESC, library LIMIT :top
             """),
-        new Question(
-            "failures",
-            "Repositories that could not be audited",
-            """
-            SELECT r.name, f.kind, f.reason FROM failures f
-            JOIN repositories r ON r.repository = f.repository
-            ORDER BY f.kind, r.name, f.repository LIMIT :top
-            """));
+        FAILURES);
   }
 
-  static List<Question> ofTwoFleets() {
-    return List.of(
-        new Question(
-            "trend",
-            "Trend",
-            "SELECT 'before' AS run, "
-                + SUMS
-                + " FROM old_repositories UNION ALL SELECT 'now', "
-                + SUMS
-                + " FROM repositories ORDER BY run"),
-        new Question(
-            "changes",
-            "Repositories that changed most",
-            """
-            WITH pairs AS (
-              SELECT coalesce(n.name, o.name) AS name,
-                CASE WHEN n.status = 'failed' THEN 'failed' WHEN n.repository IS NULL THEN 'gone'
-                  WHEN o.repository IS NULL THEN 'new' WHEN o.status = 'failed' THEN 'audited'
-                  ELSE 'changed' END AS state,
-                coalesce(o.status, '') = 'failed' AND n.status = 'failed' AS failed_twice,
-                coalesce(n.errors, 0L) - coalesce(o.errors, 0L) AS errors,
-                coalesce(n.minutes, 0L) - coalesce(o.minutes, 0L) AS minutes
-              FROM repositories n FULL JOIN old_repositories o ON o.repository = n.repository)
-            SELECT name, state,
-              CASE WHEN state IN ('failed', 'audited') THEN 0L ELSE errors END AS errors,
-              CASE WHEN state IN ('failed', 'audited') THEN 0L ELSE minutes END AS minutes
-            FROM pairs
-            WHERE (state <> 'changed' OR pairs.errors <> 0 OR pairs.minutes <> 0)
-              AND NOT coalesce(failed_twice, false)
-            ORDER BY state = 'failed' DESC, abs(minutes) DESC, abs(errors) DESC, name LIMIT :top
-            """));
+  private static Question trend(String sums) {
+    return new Question(
+        "trend",
+        "Trend",
+        "SELECT 'before' AS run, "
+            + sums
+            + " FROM old_repositories UNION ALL SELECT 'now', "
+            + sums
+            + " FROM repositories ORDER BY run");
+  }
+
+  /** The questions about the tables of a work, and about an earlier {@code old_repositories}. */
+  static List<Question> ofTwoFleets(Work work) {
+    return work == Work.BILL
+        ? List.of(trend(SUMS_OF_BILLS))
+        : List.of(
+            trend(SUMS),
+            new Question(
+                "changes",
+                "Repositories that changed most",
+                """
+                WITH pairs AS (
+                  SELECT coalesce(n.name, o.name) AS name,
+                    CASE WHEN n.status = 'failed' THEN 'failed' WHEN n.repository IS NULL THEN 'gone'
+                      WHEN o.repository IS NULL THEN 'new' WHEN o.status = 'failed' THEN 'audited'
+                      ELSE 'changed' END AS state,
+                    coalesce(o.status, '') = 'failed' AND n.status = 'failed' AS failed_twice,
+                    coalesce(n.errors, 0L) - coalesce(o.errors, 0L) AS errors,
+                    coalesce(n.minutes, 0L) - coalesce(o.minutes, 0L) AS minutes
+                  FROM repositories n FULL JOIN old_repositories o ON o.repository = n.repository)
+                SELECT name, state,
+                  CASE WHEN state IN ('failed', 'audited') THEN 0L ELSE errors END AS errors,
+                  CASE WHEN state IN ('failed', 'audited') THEN 0L ELSE minutes END AS minutes
+                FROM pairs
+                WHERE (state <> 'changed' OR pairs.errors <> 0 OR pairs.minutes <> 0)
+                  AND NOT coalesce(failed_twice, false)
+                ORDER BY state = 'failed' DESC, abs(minutes) DESC, abs(errors) DESC, name LIMIT :top
+                """));
   }
 }

@@ -1,5 +1,7 @@
 package dev.rocport.fleet;
 
+import java.util.Map;
+
 /**
  * What {@code rocport fleet report} asks for.
  *
@@ -8,5 +10,18 @@ package dev.rocport.fleet;
  * @param since folder of earlier tables; empty if none
  * @param format {@code text}, {@code json} or {@code html}
  * @param top rows of each table
+ * @param master Spark's
+ * @param spark properties of Spark
  */
-record ReportSettings(String version, String out, String since, String format, int top) {}
+record ReportSettings(
+    String version,
+    String out,
+    String since,
+    String format,
+    int top,
+    String master,
+    Map<String, String> spark) {
+  ReportSettings {
+    spark = Map.copyOf(spark);
+  }
+}

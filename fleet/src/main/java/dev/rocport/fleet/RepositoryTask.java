@@ -2,20 +2,22 @@ package dev.rocport.fleet;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.function.Function;
 
 /**
- * The task for one repository: fetches and audits it, and commits its rows. Whatever is wrong with
- * the repository becomes a row. Only an output that cannot be written fails the task.
+ * The task for one repository: fetches it, does the work, and commits its rows. Whatever is wrong
+ * with the repository becomes a row. Only an output that cannot be written fails the task.
  */
 final class RepositoryTask implements Function<Source, Boolean> {
   @Serial private static final long serialVersionUID = 1;
 
-  /** Exit codes of an audit that has a report: done, and findings. */
+  /** The largest exit code of a command that has a report: done, and findings. */
   private static final int REPORTED = 1;
 
   /** For files that change. */
@@ -24,13 +26,13 @@ final class RepositoryTask implements Function<Source, Boolean> {
   /** What {@code --report} calls it. */
   private static final String SARIF = "report.sarif";
 
-  private final AuditSettings settings;
+  private final WorkSettings settings;
 
-  RepositoryTask(AuditSettings settings) {
+  RepositoryTask(WorkSettings settings) {
     this.settings = settings;
   }
 
-  /** Returns whether the repository was audited. */
+  /** Returns whether the work on the repository was done. */
   @Override
   public Boolean call(Source source) throws IOException, InterruptedException {
     OutputFolder out = new OutputFolder(Path.of(settings.out()));
@@ -39,72 +41,131 @@ final class RepositoryTask implements Function<Source, Boolean> {
       return !out.hasFailed(source.key());
     }
     Path reports = Files.createTempDirectory("rocport-fleet-report-");
-    try {
-      return call(source, out, reports);
+    try (Attempt attempt = out.attempt(source.key())) {
+      boolean done = call(source, attempt, reports);
+      attempt.commit();
+      return done;
     } finally {
       Folders.delete(reports);
     }
   }
 
-  private boolean call(Source source, OutputFolder out, Path reports)
+  private boolean call(Source source, Attempt attempt, Path reports)
       throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    Rows rows;
-    boolean audited = false;
+    Clock clock = new Clock(source);
+    Failure failure;
     try {
-      rows = audit(source, start, reports);
-      audited = true;
+      work(source, clock, attempt, reports);
+      return true;
     } catch (Failure f) {
-      rows = AuditReport.failed(f, origin(source, start));
+      failure = f;
     } catch (IOException | RuntimeException e) {
       String reason = e instanceof IOException io ? Folders.reason(io) : e.toString();
-      Failure unreadable = new Failure(Failure.Kind.UNREADABLE, reason);
-      rows = AuditReport.failed(unreadable, origin(source, start));
+      failure = new Failure(Failure.Kind.UNREADABLE, reason);
     }
-    Path sarif = reports.resolve(SARIF);
-    out.commit(source.key(), rows, audited && Files.exists(sarif) ? sarif : null);
-    return audited;
+    attempt.clear();
+    failed(failure, clock.origin(), attempt.tables());
+    return false;
   }
 
-  private static AuditReport.Origin origin(Source source, long start) {
-    long milliseconds = (System.nanoTime() - start) / 1_000_000;
-    return new AuditReport.Origin(source.name(), source.location(), source.team(), milliseconds);
+  /** The row of a repository without any results, and why it has none. */
+  private void failed(Failure failure, Origin origin, TableFiles tables) throws IOException {
+    Table repositories = Table.repositories(settings.work());
+    List<Object> cells =
+        new ArrayList<>(List.of(origin.name(), origin.location(), origin.team(), "failed"));
+    for (Table.Column c : repositories.columns().subList(4, repositories.columns().size())) {
+      cells.add(
+          switch (c.name()) {
+            case "milliseconds" -> (Object) origin.milliseconds();
+            case "processor_milliseconds" -> (Object) origin.processor();
+            default -> c.isNumber() ? (Object) 0L : "";
+          });
+    }
+    tables.add(repositories, cells.toArray());
+    tables.add(Table.FAILURES, failure.kind().label(), failure.reason());
   }
 
-  private Rows audit(Source source, long start, Path reports)
+  /** The time that a repository takes. */
+  private static final class Clock {
+    private final Source source;
+    private final long start = System.nanoTime();
+    private final long thread = ofThread();
+    private Duration processes = Duration.ZERO;
+
+    Clock(Source source) {
+      this.source = source;
+    }
+
+    private static long ofThread() {
+      return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    void add(Duration processor) {
+      processes = processes.plus(processor);
+    }
+
+    Origin origin() {
+      long milliseconds = (System.nanoTime() - start) / 1_000_000;
+      long processor = processes.plusNanos(ofThread() - thread).toMillis();
+      return new Origin(source.name(), source.location(), source.team(), milliseconds, processor);
+    }
+  }
+
+  private void work(Source source, Clock clock, Attempt attempt, Path reports)
       throws Failure, IOException, InterruptedException {
     Path report = reports.resolve("stdout.json");
     try (Checkout checkout = Checkout.of(source, settings)) {
-      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (audit(checkout, report, reports)) {
-          return AuditReport.read(report, origin(source, start));
+      for (int i = 0; !ran(checkout.root(), clock, attempt, report, reports); i++) {
+        if (i + 1 == ATTEMPTS) {
+          throw new Failure(
+              Failure.Kind.CHANGED, "files changed while they were read, in both attempts");
         }
+        attempt.clear();
       }
-      throw new Failure(
-          Failure.Kind.CHANGED, "files changed while they were audited, in both attempts");
+      if (settings.work() == Work.BILL) {
+        BillReport.read(report, attempt.tables()).finish(clock.origin(), settings.work().done());
+      } else {
+        AuditReport.read(report, attempt.tables()).finish(clock.origin(), settings.work().done());
+      }
+    }
+    Path sarif = reports.resolve(SARIF);
+    if (Files.exists(sarif)) {
+      Files.copy(sarif, attempt.sarif());
     }
   }
 
-  /** Returns whether the audit saw one state of the files. */
-  private boolean audit(Checkout checkout, Path report, Path reports)
+  /** Runs the command; returns whether it saw one state of the files. */
+  private boolean ran(Path root, Clock clock, Attempt attempt, Path report, Path reports)
       throws Failure, IOException, InterruptedException {
-    Path root = checkout.root();
     TreeState before = TreeState.of(root);
-    List<String> args = new ArrayList<>(List.of("audit", root.toString()));
-    args.addAll(List.of("--format", "json", "--quiet", "--jobs", "1"));
-    if (settings.sarif()) {
-      args.addAll(List.of("--report", reports.toString()));
-    }
-    args.addAll(settings.options());
-    WorkerProcess.Answer answer = WorkerPool.of(settings.worker()).run(report, args);
+    List<String> args = arguments(root, attempt, reports);
+    WorkerProcess.Answer answer =
+        WorkerPool.of(settings.worker()).run(report, args, settings.work().failure());
+    clock.add(answer.processor());
     if (!before.equals(TreeState.of(root))) {
       return false;
     }
     if (answer.code() > REPORTED) {
       String message = answer.messages().strip().replaceFirst("^rocport: ", "");
       throw new Failure(
-          Failure.Kind.AUDIT, message.replace(root + "/", "").replace(root.toString(), "."));
+          settings.work().failure(), message.replace(root + "/", "").replace(root.toString(), "."));
     }
     return true;
+  }
+
+  private List<String> arguments(Path root, Attempt attempt, Path reports) {
+    List<String> args = new ArrayList<>(List.of(settings.work().label(), root.toString()));
+    args.addAll(List.of("--format", "json", "--jobs", "1"));
+    if (settings.work() != Work.BILL) {
+      args.add("--quiet");
+    }
+    if (settings.work() == Work.PORT) {
+      args.addAll(List.of("--out", attempt.tree().toString()));
+    }
+    if (settings.sarif()) {
+      args.addAll(List.of("--report", reports.toString()));
+    }
+    args.addAll(settings.options());
+    return args;
   }
 }

@@ -23,6 +23,10 @@ record Source(
     GIT
   }
 
+  Source withSize(long bytes) {
+    return new Source(key, name, location, credentials, team, kind, bytes);
+  }
+
   /** Without the credentials: a log may contain it. */
   @Override
   public String toString() {

@@ -26,8 +26,8 @@ final class SourceList {
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://(?:([^/@]*)@)?(.*)");
   private static final List<String> ARCHIVES = List.of(".tar.gz", ".tgz", ".tar");
 
-  /** Larger folders come first in any case. */
-  private static final int MOST_FILES = 100_000;
+  /** Files whose sizes count: the order of the largest folders need not be exact. */
+  private static final int MOST_FILES = 20_000;
 
   private final Map<String, Source> sources = new LinkedHashMap<>();
 
@@ -48,7 +48,9 @@ final class SourceList {
         list.add(argument, "", folder);
       }
     }
-    return list.sources.values().stream()
+    // Each file of a shared folder may take milliseconds.
+    return list.sources.values().parallelStream()
+        .map(SourceList::sized)
         .sorted(Comparator.comparingLong(Source::size).reversed().thenComparing(Source::key))
         .toList();
   }
@@ -110,14 +112,12 @@ final class SourceList {
     boolean ssh = scheme.equals("ssh");
     String shown = ssh && !user.isEmpty() ? user.split(":", 2)[0] + "@" : "";
     String location = scheme + "://" + shown + rest;
-    Path path = scheme.equals("file") && rest.startsWith("/") ? Path.of(rest) : null;
-    long size = path == null ? 0 : size(path);
     String name = withoutEnd(rest);
     // A server takes r, r/ and r.git for one repository; of folders, r and r.git may be two.
     String identity =
         scheme.equals("file") ? location.replaceFirst("/+$", "") : withoutEnd(location);
     String key = key(name, identity);
-    return new Source(key, lastPart(name), location, ssh ? "" : user, team, Source.Kind.GIT, size);
+    return new Source(key, lastPart(name), location, ssh ? "" : user, team, Source.Kind.GIT, 0);
   }
 
   private static String withoutEnd(String url) {
@@ -138,7 +138,7 @@ final class SourceList {
   private static Source local(String name, Path path, String team, Source.Kind kind) {
     String location = path.toString();
     String key = key(name, location);
-    return new Source(key, lastPart(name), location, "", team, kind, size(path));
+    return new Source(key, lastPart(name), location, "", team, kind, 0);
   }
 
   private static Path path(Path folder, String text) throws FleetException {
@@ -167,6 +167,16 @@ final class SourceList {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static Source sized(Source source) {
+    String location = source.location();
+    String path =
+        switch (source.kind()) {
+          case FOLDER, ARCHIVE -> location;
+          case GIT -> location.startsWith("file:///") ? location.substring("file://".length()) : "";
+        };
+    return path.isEmpty() ? source : source.withSize(size(Path.of(path)));
   }
 
   /** Bytes of the files there; what cannot be read counts as nothing. */

@@ -81,13 +81,18 @@ record SparkJob(
             .set("spark.log.structuredLogging.enabled", "false")
             // An executor that dies takes its tasks with it; that says nothing about them.
             .set("spark.task.maxFailures", "8");
-    if (master.startsWith("local")) {
+    if (isLocal(master)) {
       conf.set("spark.driver.host", "127.0.0.1").set("spark.driver.bindAddress", "127.0.0.1");
     } else {
       conf.set("spark.jars", jar().toString());
     }
     properties.forEach(conf::set);
     return conf;
+  }
+
+  /** Whether the tasks run in this virtual machine. */
+  static boolean isLocal(String master) {
+    return master.startsWith("local");
   }
 
   /** The jar with these classes, for executors on other machines. */

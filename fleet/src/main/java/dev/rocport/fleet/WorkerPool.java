@@ -35,13 +35,18 @@ final class WorkerPool {
     }
   }
 
-  /** Runs a command line of rocport in one of the processes. */
-  WorkerProcess.Answer run(Path output, List<String> args)
+  /**
+   * Runs a command line of rocport in one of the processes.
+   *
+   * @param output where its standard output goes
+   * @param ending what an unexpected end of the process is called
+   */
+  WorkerProcess.Answer run(Path output, List<String> args, Failure.Kind ending)
       throws Failure, IOException, InterruptedException {
     WorkerProcess worker = take();
     boolean works = false;
     try {
-      WorkerProcess.Answer answer = worker.run(output, args);
+      WorkerProcess.Answer answer = worker.run(output, args, ending);
       works = true;
       return answer;
     } finally {

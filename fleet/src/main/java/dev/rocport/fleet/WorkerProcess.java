@@ -3,10 +3,13 @@ package dev.rocport.fleet;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,24 +25,37 @@ final class WorkerProcess implements AutoCloseable {
   /** The exit code of a process that was killed, as the system does if memory is short. */
   private static final int KILLED = 137;
 
+  /** In the environment of the process and of all that it starts: which process it is. */
+  private static final String MARK = "ROCPORT_FLEET_WORKER";
+
   private static final ScheduledThreadPoolExecutor CLOCK =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
 
   private final WorkerSettings settings;
+  private final String id = UUID.randomUUID().toString();
   private final Process process;
   private final DataOutputStream requests;
   private final DataInputStream answers;
   private int done;
+  private Duration processor = Duration.ZERO;
   private volatile boolean timedOut;
 
-  /** How a command ended: its exit code and the beginning of its messages. */
-  record Answer(int code, String messages) {}
+  /**
+   * How a command ended.
+   *
+   * @param code its exit code
+   * @param messages their beginning
+   * @param processor the processor time that it took, with the start of the process if it was the
+   *     first command, and without other processes
+   */
+  record Answer(int code, String messages, Duration processor) {}
 
   WorkerProcess(WorkerSettings settings) throws IOException {
     this.settings = settings;
     ProcessBuilder builder = new ProcessBuilder(command(settings));
     Path folder = Path.of(settings.folder());
     builder.directory(Files.isDirectory(folder) ? folder.toFile() : null);
+    builder.environment().put(MARK, id);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     process = builder.start();
     requests = new DataOutputStream(process.getOutputStream());
@@ -71,9 +87,11 @@ final class WorkerProcess implements AutoCloseable {
    * Runs a command.
    *
    * @param output where its standard output goes
+   * @param ending what an unexpected end of the process is called
    * @throws Failure if it reached a limit or ended the process
    */
-  Answer run(Path output, List<String> args) throws Failure, InterruptedException {
+  Answer run(Path output, List<String> args, Failure.Kind ending)
+      throws Failure, InterruptedException {
     done++;
     ScheduledFuture<?> limit =
         CLOCK.schedule(this::timeOut, settings.timeLimit(), TimeUnit.SECONDS);
@@ -84,9 +102,13 @@ final class WorkerProcess implements AutoCloseable {
         requests.writeUTF(arg);
       }
       requests.flush();
-      return new Answer(answers.readInt(), answers.readUTF());
+      int code = answers.readInt();
+      String messages = answers.readUTF();
+      Duration before = processor;
+      processor = process.info().totalCpuDuration().orElse(before);
+      return new Answer(code, messages, processor.minus(before));
     } catch (IOException e) {
-      throw ended();
+      throw ended(ending);
     } finally {
       limit.cancel(false);
     }
@@ -104,9 +126,10 @@ final class WorkerProcess implements AutoCloseable {
     all.forEach(ProcessHandle::destroyForcibly);
   }
 
-  private Failure ended() throws InterruptedException {
+  private Failure ended(Failure.Kind ending) throws InterruptedException {
     kill();
     int code = process.waitFor();
+    killOrphans();
     if (timedOut) {
       return new Failure(
           Failure.Kind.TIME, "took more than %d s (--time-limit)".formatted(settings.timeLimit()));
@@ -118,7 +141,24 @@ final class WorkerProcess implements AutoCloseable {
     }
     return code == KILLED
         ? new Failure(Failure.Kind.MEMORY, "the process was killed")
-        : new Failure(Failure.Kind.AUDIT, "the process ended with " + code);
+        : new Failure(ending, "the process ended with " + code);
+  }
+
+  /** Ends what the process had started before it ended by itself or was killed by the system. */
+  private void killOrphans() {
+    ProcessHandle.allProcesses()
+        .filter(p -> environment(p.pid()).contains(MARK + "=" + id))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** The variables of a process; empty if they cannot be read, as those of other users. */
+  private static String environment(long pid) {
+    try {
+      return Files.readString(
+          Path.of("/proc", String.valueOf(pid), "environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   /** Ends the process and waits for its end. */

@@ -81,7 +81,7 @@ final class FleetAuditTest {
             Map.entry("secret", "clone"));
     assertThat(TableRows.sum(tables, "files")).isEqualTo(2);
     StringBuilder written = new StringBuilder(run.err() + run.out());
-    for (Table table : Table.values()) {
+    for (Table table : Table.of(Work.AUDIT)) {
       written.append(TableRows.of(tables, table));
     }
     assertThat(written).contains("127.0.0.1:1").doesNotContain("s3cret");
@@ -120,11 +120,14 @@ final class FleetAuditTest {
     ObjectNode options = FleetRun.audit(out, one);
     options.withArray("options").add("--libs=roc");
     assertThat(FleetRun.of(options).err()).contains("made with the options");
+    assertThat(FleetRun.of(FleetRun.settings("port", out, one)).err())
+        .contains("made by 'rocport fleet audit', not 'port'");
     FleetRun foreign = FleetRun.of(FleetRun.audit(one, one));
     assertThat(foreign.code()).isEqualTo(2);
-    assertThat(foreign.err()).contains("not empty, and not the output of a fleet audit");
+    assertThat(foreign.err()).contains("not empty, and not the output of a fleet");
     Files.writeString(
-        out.resolve("fleet.json"), "{\"schema\": 99, \"version\": \"test\", \"options\": []}");
+        out.resolve("fleet.json"),
+        "{\"schema\": 99, \"version\": \"test\", \"command\": \"audit\", \"options\": []}");
     assertThat(FleetRun.of(FleetRun.audit(out, one)).err()).contains("has tables of version 99");
   }
 
@@ -187,7 +190,7 @@ final class FleetAuditTest {
     Path never = folder.resolve("never");
     FleetRun.of(FleetRun.audit(often, one, two).put("workerRepositories", 1).put("sarif", true));
     FleetRun.of(FleetRun.audit(never, one, two).put("master", "local[1]"));
-    for (Table table : Table.values()) {
+    for (Table table : Table.of(Work.AUDIT)) {
       if (table != Table.REPOSITORIES) {
         assertThat(TableRows.of(often, table)).isEqualTo(TableRows.of(never, table));
       }

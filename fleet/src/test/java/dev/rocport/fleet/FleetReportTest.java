@@ -3,6 +3,7 @@ package dev.rocport.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class FleetReportTest {
   @TempDir Path folder;
 
-  private static void repository(Rows rows, String name, String team, long errors, long minutes) {
+  private static void repository(
+      TableFiles rows, String name, String team, long errors, long minutes) throws IOException {
     rows.add(
         Table.REPOSITORIES,
         name,
@@ -31,38 +33,76 @@ final class FleetReportTest {
         0L,
         minutes,
         "",
-        5L);
+        5L,
+        4L);
   }
 
-  private static void error(Rows rows, String rule) {
+  private static void error(TableFiles rows, String rule) throws IOException {
     rows.add(Table.FINDINGS, "a.cu", 1L, 1L, rule, "error", "unported", "message", "", "f", "");
+  }
+
+  private static void failure(TableFiles rows, String name) throws IOException {
+    rows.add(
+        Table.REPOSITORIES,
+        name,
+        "/" + name,
+        "red",
+        "failed",
+        0L,
+        0L,
+        0L,
+        0L,
+        0L,
+        0L,
+        0L,
+        0L,
+        0L,
+        0L,
+        "",
+        7L,
+        7L);
+    rows.add(Table.FAILURES, "time", "too slow");
+  }
+
+  /** Writes the rows of a repository. */
+  private interface Content {
+    void write(TableFiles rows) throws IOException;
+  }
+
+  private static void commit(OutputFolder out, String key, Content content) throws IOException {
+    try (Attempt attempt = out.attempt(key)) {
+      content.write(attempt.tables());
+      attempt.commit();
+    }
   }
 
   private OutputFolder fleet(String name) throws Exception {
     OutputFolder out = new OutputFolder(folder.resolve(name));
     out.open(
         new OutputFolder.Description(
-            OutputFolder.SCHEMA, "test", List.of(), List.of("a-1", "b-2", "c-3")));
-    Rows a = new Rows();
-    repository(a, "a", "red", 1, 60);
-    error(a, "R-ONE");
-    a.add(Table.RULES, "R-ONE", "ptx", "the title", 0L, 1L);
-    a.add(Table.PTX, "wgmma", "a fence", "large", 2L, 1L);
-    a.add(Table.DEPENDENCIES, "cublas", 5L, 1L, 1L);
-    out.commit("a-1", a);
-    Rows b = new Rows();
-    repository(b, "b", "blue", 3, 30);
-    error(b, "R-ONE");
-    error(b, "R-TWO");
-    error(b, "R-TWO");
-    b.add(Table.PTX, "wgmma", "a fence", "large", 3L, 1L);
-    b.add(Table.DEPENDENCIES, "cufft", 5L, 0L, 0L);
-    out.commit("b-2", b);
-    out.commit(
-        "c-3",
-        AuditReport.failed(
-            new Failure(Failure.Kind.TIME, "too slow"),
-            new AuditReport.Origin("c", "/c", "red", 7)));
+            OutputFolder.SCHEMA, "test", "audit", List.of(), List.of("a-1", "b-2", "c-3")));
+    commit(
+        out,
+        "a-1",
+        a -> {
+          repository(a, "a", "red", 1, 60);
+          error(a, "R-ONE");
+          a.add(Table.RULES, "R-ONE", "ptx", "the title", 0L, 1L);
+          a.add(Table.PTX, "wgmma", "a fence", "large", 2L, 1L);
+          a.add(Table.DEPENDENCIES, "cublas", 5L, 1L, 1L);
+        });
+    commit(
+        out,
+        "b-2",
+        b -> {
+          repository(b, "b", "blue", 3, 30);
+          error(b, "R-ONE");
+          error(b, "R-TWO");
+          error(b, "R-TWO");
+          b.add(Table.PTX, "wgmma", "a fence", "large", 3L, 1L);
+          b.add(Table.DEPENDENCIES, "cufft", 5L, 0L, 0L);
+        });
+    commit(out, "c-3", c -> failure(c, "c"));
     return out;
   }
 
@@ -70,12 +110,15 @@ final class FleetReportTest {
   void answersTheQuestions() throws Exception {
     OutputFolder out = fleet("out");
     // A second attempt changes nothing.
-    out.commit("a-1", new Rows());
+    commit(out, "a-1", a -> {});
     // Nor does a repository that the last run did not name.
-    Rows other = new Rows();
-    repository(other, "d", "red", 100, 100);
-    error(other, "R-TWO");
-    out.commit("d-4", other);
+    commit(
+        out,
+        "d-4",
+        other -> {
+          repository(other, "d", "red", 100, 100);
+          error(other, "R-TWO");
+        });
     JsonNode report = FleetRun.report(folder.resolve("out"), "");
     JsonNode totals = report.path("totals").get(0);
     assertThat(totals.path("repositories").asInt()).isEqualTo(3);
@@ -99,9 +142,7 @@ final class FleetReportTest {
     fleet("old");
     OutputFolder now = fleet("now");
     now.remove("a-1");
-    Rows better = new Rows();
-    repository(better, "a", "red", 0, 0);
-    now.commit("a-1", better);
+    commit(now, "a-1", better -> repository(better, "a", "red", 0, 0));
     now.remove("b-2");
     JsonNode report = FleetRun.report(folder.resolve("now"), folder.resolve("old").toString());
     JsonNode changes = report.path("changes");
@@ -116,15 +157,9 @@ final class FleetReportTest {
     fleet("old");
     OutputFolder now = fleet("now");
     now.remove("a-1");
-    now.commit(
-        "a-1",
-        AuditReport.failed(
-            new Failure(Failure.Kind.TIME, "too slow"),
-            new AuditReport.Origin("a", "/a", "red", 7)));
+    commit(now, "a-1", a -> failure(a, "a"));
     now.remove("c-3");
-    Rows audited = new Rows();
-    repository(audited, "c", "red", 5, 50);
-    now.commit("c-3", audited);
+    commit(now, "c-3", audited -> repository(audited, "c", "red", 5, 50));
     JsonNode report = FleetRun.report(folder.resolve("now"), folder.resolve("old").toString());
     JsonNode changes = report.path("changes");
     assertThat(changes).hasSize(2);
@@ -139,8 +174,9 @@ final class FleetReportTest {
     Path other = Files.createDirectory(folder.resolve("other"));
     var settings = FleetRun.JSON.createObjectNode();
     settings.put("command", "report").put("out", other.toString()).put("since", "");
+    settings.put("master", "local[2]").putObject("spark");
     FleetRun run = FleetRun.of(settings.put("format", "text").put("top", 3));
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("not the output of a fleet audit");
+    assertThat(run.err()).contains("not the output of a fleet");
   }
 }

@@ -27,8 +27,13 @@ record FleetRun(int code, String out, String err) {
 
   /** The settings of an audit; tests change them. */
   static ObjectNode audit(Path out, Object... sources) throws IOException {
+    return settings("audit", out, sources);
+  }
+
+  /** The same of another command. */
+  static ObjectNode settings(String command, Path out, Object... sources) throws IOException {
     ObjectNode settings = JSON.createObjectNode();
-    settings.put("command", "audit");
+    settings.put("command", command);
     settings.put("version", "test");
     settings.put("home", HOME.toString());
     settings.put("classPath", jar().toString());
@@ -70,11 +75,20 @@ record FleetRun(int code, String out, String err) {
     settings.put("since", since);
     settings.put("format", "json");
     settings.put("top", 100);
+    settings.put("master", "local[2]");
+    settings.putObject("spark");
     return JSON.readTree(of(settings).out());
   }
 
   /** What {@code audit --each} counts, by repository. */
   static JsonNode each(Path folder, Object... sources) throws IOException, InterruptedException {
+    List<Object> args = new ArrayList<>(List.of("audit", "--each", "--format", "json", "--quiet"));
+    args.addAll(List.of(sources));
+    return command(folder, args.toArray());
+  }
+
+  /** The JSON that a command of rocport prints. */
+  static JsonNode command(Path folder, Object... args) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -83,16 +97,11 @@ record FleetRun(int code, String out, String err) {
                 "-Drocport.home=" + HOME,
                 "-cp",
                 jar().toString(),
-                "dev.rocport.cli.Main",
-                "audit",
-                "--each",
-                "--format",
-                "json",
-                "--quiet"));
-    for (Object source : sources) {
-      command.add(source.toString());
+                "dev.rocport.cli.Main"));
+    for (Object arg : args) {
+      command.add(arg.toString());
     }
-    Path out = folder.resolve("each.json");
+    Path out = folder.resolve("out.json");
     Process p =
         new ProcessBuilder(command)
             .redirectOutput(out.toFile())

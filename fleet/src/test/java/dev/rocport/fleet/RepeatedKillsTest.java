@@ -63,7 +63,7 @@ final class RepeatedKillsTest {
       assertThat(driver.exitValue()).as(Files.readString(log)).isZero();
     }
     assertThat(List.of(executors, drivers)).as("kills").isEqualTo(List.of(EXECUTORS, DRIVERS));
-    for (Table table : Table.values()) {
+    for (Table table : Table.of(Work.AUDIT)) {
       assertThat(rows(out, table)).as(table.label()).isEqualTo(rows(quiet, table));
     }
   }
@@ -73,6 +73,7 @@ final class RepeatedKillsTest {
     List<String> rows = new ArrayList<>();
     for (Map<String, Object> row : TableRows.of(out, table)) {
       row.remove("milliseconds");
+      row.remove("processor_milliseconds");
       rows.add(row.toString());
     }
     rows.sort(Comparator.naturalOrder());

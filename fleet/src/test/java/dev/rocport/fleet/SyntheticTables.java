@@ -30,21 +30,22 @@ final class SyntheticTables {
     for (int i = 0; i < repositories; i++) {
       keys.add("r" + i);
     }
-    out.open(new OutputFolder.Description(OutputFolder.SCHEMA, "synthetic", List.of(), keys));
+    out.open(
+        new OutputFolder.Description(OutputFolder.SCHEMA, "synthetic", "audit", List.of(), keys));
     keys.parallelStream()
         .forEach(
             key -> {
-              try {
-                out.commit(key, rows(key, findings));
+              try (Attempt attempt = out.attempt(key)) {
+                rows(attempt.tables(), key, findings);
+                attempt.commit();
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
             });
   }
 
-  private static Rows rows(String key, int findings) {
+  private static void rows(TableFiles rows, String key, int findings) throws IOException {
     Random random = new Random(key.hashCode());
-    Rows rows = new Rows();
     long[] bySeverity = new long[SEVERITIES.length];
     for (int i = 0; i < findings; i++) {
       // A repository uses some of the rules, and some much more often than others.
@@ -84,7 +85,7 @@ final class SyntheticTables {
         0L,
         findings * 2L,
         "",
-        5L);
-    return rows;
+        5L,
+        4L);
   }
 }

@@ -6,7 +6,7 @@ import dev.rocport.cli.support.UsageException;
 final class FleetChoices {
   private FleetChoices() {}
 
-  static void requireAtLeastOne(String option, int value) {
+  static void requireAtLeastOne(String option, long value) {
     if (value < 1) {
       throw new UsageException(option + " must be 1 or more, not " + value);
     }

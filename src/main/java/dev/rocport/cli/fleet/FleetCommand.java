@@ -10,8 +10,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fleet",
     mixinStandardHelpOptions = true,
-    description = "Audits many repositories, and runs verifications, on Apache Spark.",
-    synopsisSubcommandLabel = "(audit | report | verify)",
+    description =
+        "Audits and ports many repositories, lists their components, and runs verifications, on"
+            + " Apache Spark.",
+    synopsisSubcommandLabel = "(audit | bill | port | report | cost | verify)",
     footer = {
       "",
       "Examples:",
@@ -26,12 +28,16 @@ public final class FleetCommand implements Runnable {
   public static CommandLine line(Console console) {
     return new CommandLine(new FleetCommand())
         .addSubcommand(new FleetAuditCommand(console))
+        .addSubcommand(new FleetBillCommand(console))
+        .addSubcommand(new FleetPortCommand(console))
         .addSubcommand(new FleetReportCommand(console))
+        .addSubcommand(new FleetCostCommand(console))
         .addSubcommand(new FleetVerifyCommand(console));
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "specify audit, report or verify");
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "specify audit, bill, port, report, cost or verify");
   }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,8 +18,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Prints the sums of a fleet audit: files, PTX by instruction, libraries without a"
-            + " counterpart, effort by team, the rules that block most repositories, and failures.",
+        "Prints the sums of a fleet: files, PTX by instruction, libraries without a counterpart,"
+            + " effort by team, the rules that block most repositories, and failures; of bills:"
+            + " components, names without a counterpart, GPUs.",
     footer = {
       "",
       "Examples:",
@@ -29,7 +31,9 @@ import picocli.CommandLine.Parameters;
 final class FleetReportCommand implements Callable<Integer> {
   private final Console console;
 
-  @Parameters(paramLabel = "DIR", description = "The output of 'rocport fleet audit'.")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "The output of 'rocport fleet audit', 'bill' or 'port'.")
   private Path folder;
 
   @Option(
@@ -51,6 +55,8 @@ final class FleetReportCommand implements Callable<Integer> {
       defaultValue = "10",
       description = "Rows of each table (default: ${DEFAULT-VALUE}).")
   private int top;
+
+  @Mixin private SparkChoices cluster;
 
   /** Forms of a report. */
   enum Format {
@@ -75,6 +81,7 @@ final class FleetReportCommand implements Callable<Integer> {
               g.writeStringProperty("since", old == null ? "" : old.toString());
               g.writeStringProperty("format", format.name().toLowerCase(Locale.ROOT));
               g.writeNumberProperty("top", top);
+              cluster.write(g);
             });
   }
 }

@@ -2,6 +2,7 @@ package dev.rocport.cli.option;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -26,5 +27,15 @@ public final class GivenOptions {
       }
     }
     return arguments;
+  }
+
+  /**
+   * Returns the same of the options of a mixin.
+   *
+   * @param name the field of the mixin
+   */
+  public static List<String> ofMixin(CommandSpec spec, String name) {
+    CommandSpec mixin = Objects.requireNonNull(spec.mixins().get(name));
+    return of(spec, o -> mixin.findOption(o.longestName()) != null);
   }
 }

@@ -28,6 +28,12 @@ class FleetCommandTest {
     assertThat(audit("--only", "NO-SUCH").err()).contains("--only 'NO-SUCH': no such rule");
     assertThat(audit("--hip", "six").code()).isEqualTo(2);
     assertThat(CommandLines.run("fleet", "report", "x", "--top", "0").code()).isEqualTo(2);
+    assertThat(CommandLines.run("fleet", "cost", "x", "--repositories", "9").err())
+        .contains("--size must be 1 or more, not 0");
+    CommandLines bill = CommandLines.run("fleet", "bill", "x", "--rules", "none", "--out", "out");
+    assertThat(bill.err()).contains("--rules none: no such folder");
+    CommandLines port = CommandLines.run("fleet", "port", "x", "--only", "NO-SUCH", "--out", "out");
+    assertThat(port.err()).contains("--only 'NO-SUCH': no such rule");
     String out = folder.resolve("out").toString();
     Path none = folder.resolve("matrix.json");
     CommandLines verify = CommandLines.run("fleet", "verify", none.toString(), "--out", out);
@@ -42,7 +48,10 @@ class FleetCommandTest {
 
   @Test
   void aCommandIsNeeded() {
-    assertThat(CommandLines.run("fleet").err()).contains("specify audit, report or verify");
-    assertThat(CommandLines.run("fleet", "audit", "x").err()).contains("--out");
+    assertThat(CommandLines.run("fleet").err())
+        .contains("specify audit, bill, port, report, cost or verify");
+    for (String command : new String[] {"audit", "bill", "port"}) {
+      assertThat(CommandLines.run("fleet", command, "x").err()).contains("--out");
+    }
   }
 }

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code rocport fleet audit} asks for.
+ * What {@code rocport fleet audit}, {@code bill} and {@code port} ask for.
  *
+ * @param command the {@link Work}
  * @param version of rocport
  * @param home rocport's folder
  * @param classPath of rocport, with absolute paths
@@ -19,12 +20,13 @@ import java.util.Map;
  * @param memoryLimit heap for one repository, in MiB
  * @param sizeLimit content of an archive or a clone, in MiB
  * @param workerRepositories repositories of one process
- * @param options of each audit
+ * @param options of the command for each repository
  * @param sarif a SARIF report for each repository
- * @param retry repositories that failed before are audited again
+ * @param retry repositories that failed before are done again
  * @param quiet no progress
  */
-record AuditSettings(
+record WorkSettings(
+    String command,
     String version,
     String home,
     String classPath,
@@ -42,11 +44,15 @@ record AuditSettings(
     boolean retry,
     boolean quiet)
     implements Serializable {
-  AuditSettings {
+  WorkSettings {
     // Tasks carry the settings; where the sources come from, credentials included, is not theirs.
     sources = List.copyOf(sources);
     spark = Map.copyOf(spark);
     options = List.copyOf(options);
+  }
+
+  Work work() {
+    return Work.of(command);
   }
 
   long sizeLimitBytes() {
@@ -58,8 +64,9 @@ record AuditSettings(
   }
 
   /** The same without the sources. */
-  AuditSettings forTasks() {
-    return new AuditSettings(
+  WorkSettings forTasks() {
+    return new WorkSettings(
+        command,
         version,
         home,
         classPath,

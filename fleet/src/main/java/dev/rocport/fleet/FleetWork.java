@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 
-/** {@code rocport fleet audit}: a Spark job with one task for each repository that is not there. */
-final class FleetAudit {
-  private final AuditSettings settings;
+/**
+ * {@code rocport fleet audit}, {@code bill} and {@code port}: a Spark job with one task for each
+ * repository that is not there.
+ */
+final class FleetWork {
+  private final WorkSettings settings;
   private final PrintStream err;
 
-  FleetAudit(AuditSettings settings, PrintStream err) {
+  FleetWork(WorkSettings settings, PrintStream err) {
     this.settings = settings;
     this.err = err;
   }
@@ -28,6 +31,7 @@ final class FleetAudit {
         new OutputFolder.Description(
             OutputFolder.SCHEMA,
             settings.version(),
+            settings.command(),
             settings.options(),
             sources.stream().map(Source::key).sorted().toList()));
     SortedSet<String> there = out.keys();
@@ -46,10 +50,11 @@ final class FleetAudit {
     }
     long failed = sources.stream().filter(s -> out.hasFailed(s.key())).count();
     err.printf(
-        "rocport: %d %s: %d audited, %d failed; %d of them in this run%n",
+        "rocport: %d %s: %d %s, %d failed; %d of them in this run%n",
         sources.size(),
         sources.size() == 1 ? "repository" : "repositories",
         sources.size() - failed,
+        settings.work().done(),
         failed,
         todo.size());
     return failed == 0 ? 0 : 1;
@@ -58,16 +63,16 @@ final class FleetAudit {
   private void run(List<Source> todo) throws FleetException, IOException {
     SparkJob job =
         new SparkJob(
-            "audit of the fleet",
+            settings.command() + " of the fleet",
             "repositories",
             settings.master(),
             settings.spark(),
             err,
             settings.quiet());
     // Spark starts them in this order, the largest first.
-    long audited = job.run(todo, new RepositoryTask(settings.forTasks()));
+    long done = job.run(todo, new RepositoryTask(settings.forTasks()));
     if (!settings.quiet()) {
-      err.printf("rocport: %d of %d audited%n", audited, todo.size());
+      err.printf("rocport: %d of %d %s%n", done, todo.size(), settings.work().done());
     }
   }
 }

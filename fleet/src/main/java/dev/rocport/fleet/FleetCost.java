@@ -1,0 +1,186 @@
+package dev.rocport.fleet;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code rocport fleet cost}: a model of what repositories cost, from the tables of fleets. */
+final class FleetCost {
+  private static final double MEGABYTE = 1e6;
+  private static final double HOUR = 3_600_000;
+
+  private final CostSettings settings;
+
+  FleetCost(CostSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Prints the model, what it predicts, and how that compares; returns the exit code. */
+  int run(PrintStream out) throws FleetException, IOException {
+    answers().print(settings.format(), out);
+    return 0;
+  }
+
+  private Answers answers() throws FleetException, IOException {
+    Map<String, Collection<CostModel.Sample>> fitted = new TreeMap<>();
+    Map<String, Collection<CostModel.Sample>> others = new TreeMap<>();
+    try (Views views = new Views("local[*]", Map.of())) {
+      for (String folder : settings.outs()) {
+        fitted.put(folder, samples(views, folder));
+      }
+      for (String folder : settings.checks()) {
+        others.put(folder, samples(views, folder));
+      }
+    }
+    List<CostModel.Sample> all = fitted.values().stream().flatMap(Collection::stream).toList();
+    CostModel model = CostModel.of(all);
+    if (all.size() <= model.classes().size()) {
+      throw new FleetException(
+          "%d repositories with %d classes of files: too few for a model"
+              .formatted(all.size(), model.classes().size()));
+    }
+    List<Answers.Section> sections = new ArrayList<>();
+    sections.add(coefficients(model, all));
+    sections.add(comparison("fit", "What the model was fitted to", model, fitted));
+    if (!others.isEmpty()) {
+      sections.add(comparison("check", "What the model did not know", model, others));
+    }
+    if (settings.repositories() > 0) {
+      sections.add(extrapolated(model, all));
+    }
+    return new Answers(sections);
+  }
+
+  private static Collection<CostModel.Sample> samples(Views views, String folder)
+      throws FleetException, IOException {
+    OutputFolder out = new OutputFolder(Path.of(folder));
+    OutputFolder.Description description = out.describe();
+    if (description.work() == Work.BILL) {
+      throw new FleetException(folder + ": bills have no table of files");
+    }
+    views.add("files", out, Table.FILES, description.repositories());
+    views.add("repositories", out, Table.REPOSITORIES, description.repositories());
+    Map<String, Map<String, Long>> bytes = new HashMap<>();
+    Question classes =
+        new Question(
+            "",
+            "",
+            """
+            SELECT repository, CASE WHEN language = '' THEN 'other' ELSE language END AS class,
+              sum(bytes) AS bytes
+            FROM files GROUP BY repository, class
+            """);
+    for (List<Object> row : views.ask(classes, 0).rows()) {
+      bytes
+          .computeIfAbsent(row.get(0).toString(), k -> new TreeMap<>())
+          .put(row.get(1).toString(), (Long) row.get(2));
+    }
+    Question times =
+        new Question(
+            "",
+            "",
+            """
+            SELECT repository, processor_milliseconds FROM repositories WHERE status <> 'failed'
+            ORDER BY repository
+            """);
+    List<CostModel.Sample> samples = new ArrayList<>();
+    for (List<Object> row : views.ask(times, 0).rows()) {
+      String key = row.get(0).toString();
+      long tables = 0;
+      for (Table table : Table.of(description.work())) {
+        for (Path file : out.files(table, List.of(key))) {
+          tables += Files.size(file);
+        }
+      }
+      samples.add(
+          new CostModel.Sample(
+              bytes.getOrDefault(key, Map.of()),
+              ((Long) row.get(1)).doubleValue(),
+              (double) tables));
+    }
+    return samples;
+  }
+
+  private static Answers.Section coefficients(
+      CostModel model, Collection<CostModel.Sample> samples) {
+    Map<String, Long> bytes = CostModel.bytes(samples);
+    List<List<Object>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "each repository",
+            0L,
+            Math.round(model.milliseconds()[0]),
+            Math.round(model.tables()[0])));
+    for (int i = 0; i < model.classes().size(); i++) {
+      String name = model.classes().get(i);
+      rows.add(
+          List.of(
+              name,
+              bytes.getOrDefault(name, 0L),
+              Math.round(model.milliseconds()[i + 1] * MEGABYTE),
+              Math.round(model.tables()[i + 1] * MEGABYTE)));
+    }
+    return new Answers.Section(
+        "model",
+        "Processor time (ms) and tables (bytes), for each repository and for 10^6 bytes of a class",
+        List.of("class", "bytes", "milliseconds", "table_bytes"),
+        rows);
+  }
+
+  private static Answers.Section comparison(
+      String key, String title, CostModel model, Map<String, Collection<CostModel.Sample>> fleets) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (Map.Entry<String, Collection<CostModel.Sample>> fleet : fleets.entrySet()) {
+      Collection<CostModel.Sample> samples = fleet.getValue();
+      rows.add(
+          List.of(
+              String.valueOf(Path.of(fleet.getKey()).getFileName()),
+              (long) samples.size(),
+              samples.stream().mapToLong(CostModel.Sample::allBytes).sum(),
+              sum(samples.stream().mapToDouble(CostModel.Sample::milliseconds).sum()),
+              sum(samples.stream().mapToDouble(model::predictedMilliseconds).sum()),
+              model.medianError(samples),
+              Math.round(samples.stream().mapToDouble(CostModel.Sample::tables).sum()),
+              Math.round(samples.stream().mapToDouble(model::predictedTables).sum())));
+    }
+    return new Answers.Section(
+        key,
+        title,
+        List.of(
+            "fleet",
+            "repositories",
+            "bytes",
+            "seconds",
+            "predicted_seconds",
+            "median_error_percent",
+            "table_bytes",
+            "predicted_table_bytes"),
+        rows);
+  }
+
+  private static long sum(double milliseconds) {
+    return Math.round(milliseconds / 1000);
+  }
+
+  private Answers.Section extrapolated(CostModel model, Collection<CostModel.Sample> samples) {
+    CostModel.Sample fleet =
+        model.extrapolated(samples, settings.repositories(), settings.gigabytes() * 1e9);
+    return new Answers.Section(
+        "extrapolation",
+        "A fleet with the same classes of files",
+        List.of("repositories", "gigabytes", "processor_hours", "table_gigabytes"),
+        List.of(
+            List.of(
+                settings.repositories(),
+                settings.gigabytes(),
+                Math.round(fleet.milliseconds() / HOUR),
+                Math.round(fleet.tables() / 1e9))));
+  }
+}
