@@ -160,7 +160,7 @@ class PortCheckTest {
 
     assertThat(check().err())
         .contains(
-            "1 unit compiles; 0 fail with errors that findings explain; 1 has errors without a"
+            "1 unit compiles; 1 fails with errors that findings explain; 0 have errors without a"
                 + " finding");
   }
 
