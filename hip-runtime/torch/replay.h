@@ -16,15 +16,19 @@
  *                                                a strided copy of items
  *   gemm TYPE BATCH M N K ALPHA BETA A OFFSET OP LD STRIDE B ... C OFFSET LD STRIDE
  *                                                hipBLAS, column-major; LD and STRIDE in elements
+ *   expect BYTES ID OFFSET HEX                   fails if a value, which the host reads, is another one
  *   save ITEM RANK SIZES... ID OFFSET STRIDES... appends a tensor to RESULTS
  *
  * With several ranks, each of which has a script of its own:
  *
- *   symmetric ID BYTES                           the same in the symmetric heap
+ *   team ID START STRIDE SIZE                    a group of some of the ranks
+ *   symmetric ID BYTES                           a buffer in the symmetric heap
  *   all_reduce|reduce_scatter TYPE REDUCTION COUNT FROM OFFSET TO OFFSET
  *                                                COUNT elements of the result; both in the heap
  *   all_gather BYTES FROM OFFSET TO OFFSET       BYTES of each rank
- *   broadcast BYTES ROOT FROM OFFSET TO OFFSET
+ *   all_to_all BYTES FROM OFFSET TO OFFSET       BYTES of each rank, in parts of equal size
+ *   broadcast BYTES ROOT FROM OFFSET TO OFFSET   ROOT is a number in the group
+ *                                                a collective in a group ends with the ID of its team
  *
  * Licensed under the Apache License, Version 2.0 (SPDX-License-Identifier: Apache-2.0)
  */
@@ -147,9 +151,11 @@ class Replay {
   /** A collective; FIELDS has read its name. */
   virtual void collective(const std::string &verb, Fields &fields) { fail(fields.line(), "unknown call " + verb); }
 
-  void *memory(Fields &fields, std::int64_t bytes) {
-    Buffer &b = of(fields, fields.number());
-    std::int64_t offset = fields.number();
+  /** A group of some of the ranks. */
+  virtual void team(Fields &fields) { fail(fields.line(), "there is one rank"); }
+
+  void *memory(const Fields &fields, std::int64_t buffer, std::int64_t offset, std::int64_t bytes) {
+    Buffer &b = of(fields, buffer);
     if (offset < 0 || bytes < 0 || offset > b.size || bytes > b.size - offset) {
       fail(fields.line(), "leads out of a buffer");
     }
@@ -160,7 +166,9 @@ class Replay {
   void run(const std::string &line) {
     Fields fields(line);
     std::string verb = fields.text();
-    if (verb == "buffer" || verb == "symmetric") {
+    if (verb == "team") {
+      team(fields);
+    } else if (verb == "buffer" || verb == "symmetric") {
       buffer(fields, verb == "symmetric");
     } else if (verb == "load") {
       load(fields);
@@ -180,6 +188,8 @@ class Replay {
       copy(fields);
     } else if (verb == "gemm") {
       gemm(fields);
+    } else if (verb == "expect") {
+      expect(fields);
     } else if (verb == "save") {
       save(fields);
     } else {
@@ -334,6 +344,24 @@ class Replay {
       }
       results_.write(source.data() + a, item);
     });
+  }
+
+  void expect(Fields &fields) {
+    std::int64_t bytes = fields.number();
+    std::uint64_t value = 0;
+    if (bytes < 1 || bytes > static_cast<std::int64_t>(sizeof value)) {
+      fail(fields.line(), "no size of a value");
+    }
+    std::int64_t id = fields.number();
+    std::int64_t offset = fields.number();
+    must(hipMemcpy(&value, memory(fields, id, offset, bytes), bytes, hipMemcpyDeviceToHost), fields);
+    std::string expected = fields.text();
+    std::uint64_t bits = std::strtoull(expected.c_str(), nullptr, 16) & (~std::uint64_t{0} >> (64 - 8 * bytes));
+    if (value != bits) {
+      char found[20];
+      std::snprintf(found, sizeof found, "%llx", static_cast<unsigned long long>(value));
+      fail(fields.line(), std::string("the host reads the bits ") + found + ", so that other calls would follow than in the recording");
+    }
   }
 
   struct Matrix {

@@ -24,19 +24,19 @@ struct Reduce;
 #define ROCPORT_REDUCE(T, NAME)                                                                  \
   template <>                                                                                    \
   struct Reduce<T> {                                                                             \
-    static __device__ void all(Reduction how, T *to, const T *from, int count) {                 \
+    static __device__ void all(rocshmem_team_t team, Reduction how, T *to, const T *from, int count) { \
       switch (how) {                                                                             \
         case Reduction::SUM:                                                                     \
-          rocshmem_ctx_##NAME##_sum_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count);  \
+          rocshmem_ctx_##NAME##_sum_reduce_wg(ROCSHMEM_CTX_DEFAULT, team, to, from, count);  \
           break;                                                                                 \
         case Reduction::PRODUCT:                                                                 \
-          rocshmem_ctx_##NAME##_prod_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count); \
+          rocshmem_ctx_##NAME##_prod_reduce_wg(ROCSHMEM_CTX_DEFAULT, team, to, from, count);  \
           break;                                                                                 \
         case Reduction::MIN:                                                                     \
-          rocshmem_ctx_##NAME##_min_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count);  \
+          rocshmem_ctx_##NAME##_min_reduce_wg(ROCSHMEM_CTX_DEFAULT, team, to, from, count);  \
           break;                                                                                 \
         case Reduction::MAX:                                                                     \
-          rocshmem_ctx_##NAME##_max_reduce_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, count);  \
+          rocshmem_ctx_##NAME##_max_reduce_wg(ROCSHMEM_CTX_DEFAULT, team, to, from, count);  \
           break;                                                                                 \
       }                                                                                          \
     }                                                                                            \
@@ -49,9 +49,14 @@ ROCPORT_REDUCE(int, int)
 ROCPORT_REDUCE(long long, longlong)
 #undef ROCPORT_REDUCE
 
+/** The team, or that of all ranks, whose handle the host does not have. */
+__device__ rocshmem_team_t or_all(rocshmem_team_t team) {
+  return team == ROCSHMEM_TEAM_INVALID ? ROCSHMEM_TEAM_WORLD : team;
+}
+
 template <class T>
-__global__ void all_reduce(Reduction how, T *to, const T *from, int count) {
-  Reduce<T>::all(how, to, from, count);
+__global__ void all_reduce(rocshmem_team_t team, Reduction how, T *to, const T *from, int count) {
+  Reduce<T>::all(or_all(team), how, to, from, count);
 }
 
 template <class T>
@@ -68,13 +73,24 @@ __global__ void divide(double *values, int count, int ranks) {
   }
 }
 
-__global__ void all_gather(void *to, const void *from, int bytes) {
-  rocshmem_ctx_fcollectmem_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, bytes);
+__global__ void all_gather(rocshmem_team_t team, void *to, const void *from, int bytes) {
+  rocshmem_ctx_fcollectmem_wg(ROCSHMEM_CTX_DEFAULT, or_all(team), to, from, bytes);
 }
 
-__global__ void broadcast(void *to, const void *from, int bytes, int root) {
-  rocshmem_ctx_broadcastmem_wg(ROCSHMEM_CTX_DEFAULT, ROCSHMEM_TEAM_WORLD, to, from, bytes, root);
+__global__ void all_to_all(rocshmem_team_t team, void *to, const void *from, int bytes) {
+  rocshmem_ctx_alltoallmem_wg(ROCSHMEM_CTX_DEFAULT, or_all(team), to, from, bytes);
 }
+
+__global__ void broadcast(rocshmem_team_t team, void *to, const void *from, int bytes, int root) {
+  rocshmem_ctx_broadcastmem_wg(ROCSHMEM_CTX_DEFAULT, or_all(team), to, from, bytes, root);
+}
+
+/** Some ranks, or all of them. */
+struct Group {
+  rocshmem_team_t team = ROCSHMEM_TEAM_INVALID;
+  int size = 0;
+  int rank = 0;
+};
 
 class Ranks : public replay::Replay {
  public:
@@ -92,24 +108,46 @@ class Ranks : public replay::Replay {
   /** Without it, a rank could write into memory that another one is still filling. */
   void allocated() override { rocshmem_barrier_all(); }
 
+  void team(Fields &fields) override {
+    Group &made = teams_[fields.number()];
+    int start = static_cast<int>(fields.number());
+    int stride = static_cast<int>(fields.number());
+    made.size = static_cast<int>(fields.number());
+    if (rocshmem_team_split_strided(ROCSHMEM_TEAM_WORLD, start, stride, made.size, nullptr, 0, &made.team) != 0) {
+      replay::fail(fields.line(), "there are no such ranks");
+    }
+    made.rank = made.team == ROCSHMEM_TEAM_INVALID ? -1 : rocshmem_team_my_pe(made.team);
+  }
+
   void collective(const std::string &verb, Fields &fields) override {
-    if (verb == "all_gather") {
+    if (verb == "all_gather" || verb == "all_to_all") {
+      bool gathers = verb == "all_gather";
       std::int64_t bytes = fields.number();
-      void *from = memory(fields, bytes);
-      void *to = memory(fields, bytes * rocshmem_n_pes());
       small(fields, bytes);
-      all_gather<<<1, THREADS>>>(to, from, static_cast<int>(bytes));
+      Places at(fields);
+      Group group = this->group(fields);
+      void *from = at.from.in(*this, fields, bytes);
+      void *to = at.to.in(*this, fields, gathers ? bytes * group.size : bytes);
+      if (gathers) {
+        all_gather<<<1, THREADS>>>(group.team, to, from, static_cast<int>(bytes));
+      } else if (bytes % group.size != 0) {
+        replay::fail(fields.line(), "the parts have several sizes");
+      } else {
+        all_to_all<<<1, THREADS>>>(group.team, to, from, static_cast<int>(bytes / group.size));
+      }
     } else if (verb == "broadcast") {
       std::int64_t bytes = fields.number();
       std::int64_t root = fields.number();
-      if (root < 0 || root >= rocshmem_n_pes()) {
+      small(fields, bytes);
+      Places at(fields);
+      Group group = this->group(fields);
+      if (root < 0 || root >= group.size) {
         replay::fail(fields.line(), "there is no such rank");
       }
-      void *from = memory(fields, bytes);
-      void *to = memory(fields, bytes);
-      small(fields, bytes);
-      broadcast<<<1, THREADS>>>(to, from, static_cast<int>(bytes), static_cast<int>(root));
-      if (rocshmem_my_pe() == root) {
+      void *from = at.from.in(*this, fields, bytes);
+      void *to = at.to.in(*this, fields, bytes);
+      broadcast<<<1, THREADS>>>(group.team, to, from, static_cast<int>(bytes), static_cast<int>(root));
+      if (group.rank == root) {
         replay::must(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, nullptr), fields);
       }
     } else if (verb == "all_reduce" || verb == "reduce_scatter") {
@@ -124,6 +162,42 @@ class Ranks : public replay::Replay {
 
  private:
   static constexpr int THREADS = 256;
+
+  struct Place {
+    std::int64_t buffer;
+    std::int64_t offset;
+
+    void *in(Ranks &ranks, const Fields &fields, std::int64_t bytes) const {
+      return ranks.memory(fields, buffer, offset, bytes);
+    }
+  };
+
+  /** Where a collective reads and writes. */
+  struct Places {
+    Place from{};
+    Place to{};
+
+    explicit Places(Fields &fields) {
+      for (Place *place : {&from, &to}) {
+        place->buffer = fields.number();
+        place->offset = fields.number();
+      }
+    }
+  };
+
+  std::map<std::int64_t, Group> teams_;
+
+  /** The group that a collective ends with; all ranks if it has none. */
+  Group group(Fields &fields) {
+    if (!fields.more()) {
+      return {ROCSHMEM_TEAM_INVALID, rocshmem_n_pes(), rocshmem_my_pe()};
+    }
+    auto found = teams_.find(fields.number());
+    if (found == teams_.end() || found->second.team == ROCSHMEM_TEAM_INVALID) {
+      replay::fail(fields.line(), "this rank is in no such group");
+    }
+    return found->second;
+  }
 
   /** rocSHMEM counts with 32 bits. */
   static void small(const Fields &fields, std::int64_t count) {
@@ -173,16 +247,18 @@ class Ranks : public replay::Replay {
   template <class T>
   void reduce(Fields &fields, const std::string &how, std::int64_t count, bool scatter) {
     Reduction reduction = named(fields, how);
-    std::int64_t all = scatter ? count * rocshmem_n_pes() : count;
+    Places at(fields);
+    Group group = this->group(fields);
+    std::int64_t all = scatter ? count * group.size : count;
     small(fields, all);
-    auto *from = static_cast<T *>(memory(fields, all * sizeof(T)));
-    auto *to = static_cast<T *>(memory(fields, all * sizeof(T)));
-    all_reduce<T><<<1, THREADS>>>(reduction, to, from, static_cast<int>(all));
+    auto *from = static_cast<T *>(at.from.in(*this, fields, all * sizeof(T)));
+    auto *to = static_cast<T *>(at.to.in(*this, fields, all * sizeof(T)));
+    all_reduce<T><<<1, THREADS>>>(group.team, reduction, to, from, static_cast<int>(all));
     if (how == "avg") {
-      divide<T><<<1, THREADS>>>(to, static_cast<int>(all), rocshmem_n_pes());
+      divide<T><<<1, THREADS>>>(to, static_cast<int>(all), group.size);
     }
-    if (scatter && rocshmem_my_pe() > 0) {
-      replay::must(hipMemcpyAsync(to, to + count * rocshmem_my_pe(), count * sizeof(T), hipMemcpyDeviceToDevice, nullptr),
+    if (scatter && group.rank > 0) {
+      replay::must(hipMemcpyAsync(to, to + count * group.rank, count * sizeof(T), hipMemcpyDeviceToDevice, nullptr),
                    fields);
     }
   }

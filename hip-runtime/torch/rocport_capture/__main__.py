@@ -1,6 +1,6 @@
 """Runs a script and records what torch.compile makes of it; lowers recordings for AMD GPUs.
 
-  python -m rocport_capture record OUT HOW SCRIPT ARGS...    HOW: native, or the GPU target that the script sees
+  python -m rocport_capture record OUT HOW CALLS SCRIPT ARGS...    HOW: native, or the GPU target that the script sees
   python -m rocport_capture join OUT RANKS
   python -m rocport_capture lower OUT TARGET
   python -m rocport_capture reference OUT
@@ -15,13 +15,13 @@ import traceback
 from . import imports
 
 
-def _record(out, how, script, *args):
+def _record(out, how, calls, script, *args):
     recorders = []
 
     def compiles(module):
         from .record import Recorder
 
-        recorders.append(Recorder(out, how))
+        recorders.append(Recorder(out, how, int(calls)))
         recorders[0].install(module)
 
     def sees_rocm(_):

@@ -4,6 +4,7 @@ Import this before torch._inductor: its modules read torch.version.hip while the
 """
 
 import contextlib
+import importlib
 import types
 
 import torch
@@ -105,7 +106,22 @@ def become(target):
     ensure = getattr(torch._C, "_ensureCUDADeviceGuardSet", None)
     if ensure is not None:
         ensure()
+    _copy_nothing()
     return properties
+
+
+def _copy_nothing():
+    """Lets flex attention choose strides for tensors without elements: a PyTorch for CPUs cannot copy these."""
+    flex = importlib.import_module("torch._higher_order_ops.flex_attention")  # not the function of that name
+    permute = getattr(flex, "_permute_strides", None)
+    if permute is None:
+        return
+
+    def permuted(out, strides):
+        same = permute(torch.empty(out.shape, dtype=out.dtype, device="meta"), strides)
+        return out.new_empty_strided(out.shape, same.stride())
+
+    flex._permute_strides = permuted
 
 
 def become_for_triton(target):

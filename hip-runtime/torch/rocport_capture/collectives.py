@@ -21,6 +21,7 @@ KINDS = {
     "_c10d_functional::reduce_scatter_tensor": "reduce_scatter",
     "_c10d_functional::broadcast": "broadcast",
     "_c10d_functional::broadcast_": "broadcast",
+    "_c10d_functional::all_to_all_single": "all_to_all",
 }
 _OPERANDS = ("local_input", "input", "tensor", "self")
 _REDUCTIONS = ("sum", "avg", "product", "min", "max")
@@ -41,10 +42,18 @@ def is_wait(func):
     return isinstance(func, torch._ops.OpOverload) and func._schema.name == "_c10d_functional::wait_tensor"
 
 
+def ranks_of(group):
+    """The ranks of a process group of this process, by its name."""
+    import torch.distributed as dist
+
+    return dist.get_process_group_ranks(dist.distributed_c10d._resolve_process_group(group))
+
+
 class Collective:
     """One call of a collective: its kind and its arguments by name."""
 
-    def __init__(self, func, args, kwargs):
+    def __init__(self, func, args, kwargs, groups):
+        """GROUPS has the ranks of each group by its name."""
         schema = func._schema
         self.operator = schema.name
         self.kind = KINDS.get(schema.name)
@@ -59,18 +68,19 @@ class Collective:
         self.reduction = given.get("reduce_op", "")
         self.root = given.get("src", 0)
         self.group = given["group_name"]
+        if self.group not in groups:
+            raise CollectiveError("%s in a group that the recording did not use" % schema.name)
+        self.ranks = groups[self.group]
+        if self.kind == "all_to_all" and len({*given["output_split_sizes"], *given["input_split_sizes"]}) != 1:
+            raise CollectiveError("%s with parts of several sizes" % schema.name)
         self.out = given.get("out", given.get("output"))
         if schema.name.endswith("_"):
             self.out = self.operand
         if self.reduction and self.reduction not in _REDUCTIONS:
             raise CollectiveError("the reduction %s of %s" % (self.reduction, self.operator))
 
-    def require_all_ranks(self):
-        """Fails if the group is not that of all ranks."""
-        if self.group != torch.distributed.group.WORLD.group_name:
-            raise CollectiveError("%s in a group that is not that of all ranks" % self.operator)
-
-    def shape(self, ranks):
+    def shape(self):
+        ranks = len(self.ranks)
         size = list(self.operand.shape)
         if self.kind == "all_gather":
             size[0] *= ranks
@@ -80,74 +90,8 @@ class Collective:
             size[0] //= ranks
         return size
 
-    def result(self, ranks):
+    def result(self):
         """The tensor for the result: that of the caller, or a new one."""
         if self.out is not None:
             return self.out
-        return torch.empty(self.shape(ranks), dtype=self.operand.dtype, device=self.operand.device)
-
-
-def _on_hosts(call):
-    """The collective over a process group whose tensors are in host memory."""
-    import torch.distributed as dist
-
-    call.require_all_ranks()
-    ranks = dist.get_world_size()
-    out = call.result(ranks)
-    operand = call.operand.contiguous()
-    if call.kind == "broadcast":
-        whole = operand.clone()
-        dist.broadcast(whole, call.root)
-        return out.copy_(whole)
-    parts = [torch.empty_like(operand) for _ in range(ranks)]
-    dist.all_gather(parts, operand)
-    if call.kind == "all_gather":
-        return out.copy_(torch.cat(parts).reshape(out.shape))
-    # Each addition rounds to the type, in the order of the ranks.
-    total = parts[0]
-    for part in parts[1:]:
-        if call.reduction in ("sum", "avg"):
-            total = total + part
-        elif call.reduction == "product":
-            total = total * part
-        else:
-            total = (torch.minimum if call.reduction == "min" else torch.maximum)(total, part)
-    if call.reduction == "avg":
-        total = total / ranks
-    if call.kind == "reduce_scatter":
-        total = total.chunk(ranks)[dist.get_rank()]
-    return out.copy_(total.reshape(out.shape))
-
-
-class Interpreter(torch.fx.Interpreter):
-    """Runs a graph operator by operator, also where the operands of collectives are not symmetric."""
-
-    _shared = {}
-
-    def call_function(self, target, args, kwargs):
-        if not is_collective(target):
-            return super().call_function(target, args, kwargs)
-        call = Collective(target, args, kwargs)
-        if not call.operand.is_cuda:
-            return _on_hosts(call)
-        if call.symmetric and call.shared is call.operand:
-            return self._on_gpus(target, call, args, kwargs)
-        return super().call_function(target, args, kwargs)
-
-    def _on_gpus(self, target, call, args, kwargs):
-        """The operator itself, on a copy of its operand in symmetric memory."""
-        import torch.distributed._symmetric_memory as symm_mem
-
-        given = call.operand
-        key = (tuple(given.shape), given.dtype, call.group)
-        if key not in self._shared:
-            self._shared[key] = symm_mem.empty(tuple(given.shape), dtype=given.dtype, device=given.device)
-            symm_mem.rendezvous(self._shared[key], call.group)
-        copy = self._shared[key]
-        copy.copy_(given)
-        result = super().call_function(target, tuple(copy if a is given else a for a in args), kwargs)
-        torch.cuda.synchronize()
-        if call.out is given:
-            given.copy_(copy)
-            return given
-        return result.clone() if result.data_ptr() == copy.data_ptr() else result
+        return torch.empty(self.shape(), dtype=self.operand.dtype, device=self.operand.device)

@@ -16,7 +16,7 @@ import types
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
-from . import amd, collectives, ranks, tensors
+from . import amd, collectives, operators, ranks, tensors
 
 _DEVICE = "cuda:0"
 _ALLOCATIONS = {"aten::empty_strided", "aten::empty.memory_format", "aten::new_empty_strided"}
@@ -29,8 +29,11 @@ class LoweringError(Exception):
 class Plan:
     """The calls of one graph in order, by buffers."""
 
-    def __init__(self, world):
-        self.world = world
+    def __init__(self, groups, reads):
+        """GROUPS has the ranks of each group; READS are the values that the host read in the recording."""
+        self.groups = groups
+        self.reads = list(reads)
+        self._last = None
         self.buffers = []
         self.symmetric = set()
         self.steps = []
@@ -51,12 +54,26 @@ class Plan:
     def view(self, tensor):
         if isinstance(tensor, FakeTensor):
             raise LoweringError("a constant tensor")
-        if tensor.dtype not in tensors.NAMES:
+        if not tensors.known(tensor.dtype):
             raise LoweringError("a tensor of type %s" % tensor.dtype)
-        return {
+        place = {
             "buffer": self.buffer(tensor), "offset": tensor.storage_offset() * tensor.element_size(),
-            "dtype": tensors.NAMES[tensor.dtype], "size": list(tensor.shape), "stride": list(tensor.stride()),
+            "dtype": tensors.name(tensor.dtype), "size": list(tensor.shape), "stride": list(tensor.stride()),
         }
+        if tensor.is_complex():
+            place.update(complex=True, size=place["size"] + [2], stride=[2 * s for s in place["stride"]] + [1])
+        return place
+
+    def read(self, tensor):
+        """Writes down that the host reads a value, which is that of the recording."""
+        place = self.view(tensor)
+        if self.steps and self.steps[-1].get("read") == place:
+            return self._last  # Inductor's code for loops reads the first condition twice
+        if not self.reads:
+            raise LoweringError("a value that the host reads, and that the recording did not read")
+        self._last = self.reads.pop(0)
+        self.steps.append({"read": place, "value": self.value(self._last)})
+        return self._last
 
     def value(self, value):
         if isinstance(value, torch.Tensor):
@@ -72,17 +89,21 @@ class Plan:
     def collective(self, func, args, kwargs):
         """Writes a collective down; returns a tensor for its result, whose elements do not matter."""
         try:
-            call = collectives.Collective(func, args, kwargs)
-            call.require_all_ranks()
-            result = call.result(self.world)
+            call = collectives.Collective(func, args, kwargs, self.groups)
+            result = call.result()
         except collectives.CollectiveError as e:
             raise LoweringError(str(e)) from e
+        apart = {b - a for a, b in zip(call.ranks, call.ranks[1:])}
+        if len(apart) > 1 or min(apart, default=1) < 1:
+            raise LoweringError("%s in a group of the ranks %s, which are not at equal distances" % (call.operator, call.ranks))
+        everyone = len(call.ranks) == torch.distributed.get_world_size()
         shared = self.view(call.shared)
         if call.symmetric and shared["buffer"] not in self.symmetric:
             raise LoweringError("the operand of %s is not in symmetric memory" % call.operator)
         self.steps.append({
             "collective": call.kind, "operator": call.operator, "reduction": call.reduction,
-            "root": call.root, "operand": self.view(call.operand), "result": self.view(result),
+            "root": call.root, "ranks": [] if everyone else call.ranks, "operand": self.view(call.operand),
+            "result": self.view(result),
         })
         return result
 
@@ -250,6 +271,8 @@ class Trace(torch.utils._python_dispatch.TorchDispatchMode):
             return args[0]
         if self.plan is not None and collectives.is_collective(func):
             return self.plan.collective(func, args, kwargs)
+        if self.plan is not None and func is torch.ops.aten._local_scalar_dense.default:
+            return self.plan.read(args[0])
         name = func._schema.name + ("." + func._schema.overload_name if func._schema.overload_name else "")
         result = func(*args, **kwargs)
         if self.plan is None or name in _ALLOCATIONS or func.is_view:
@@ -268,8 +291,13 @@ class Trace(torch.utils._python_dispatch.TorchDispatchMode):
         return result
 
 
-def _function(text, constants):
-    """The code of a graph as a function of its inputs, and the object that has its constants."""
+def _function(out, part):
+    """The code of a graph as a function of its inputs, and the objects that have its constants.
+
+    The latter is a list of pairs: an object, and the names of its constants.
+    """
+    with open(os.path.join(out, "graphs", part["code"] + ".py")) as file:
+        text = file.read()
     scope = {
         "torch": torch, "device": torch.device, "inf": math.inf, "nan": math.nan, "NoneType": type(None),
         "math": math,
@@ -277,17 +305,24 @@ def _function(text, constants):
     for module in re.findall(r"\b((?:fx_pytree|operator|builtins)\b)", text):
         scope[module] = __import__(module) if module != "fx_pytree" else torch.fx._pytree
     code = re.sub(r"device\(type='(?:cpu|cuda)'(?:, index=\d+)?\)", "device('%s')" % _DEVICE, text)
-    for name in constants:
+    for name in part["constants"]:
         code = code.replace("self." + name, "self." + name.replace(".", "_"))
     exec(code, scope)  # the code that PyTorch printed for the recorded graph
     forward = scope["forward"]
     holder = types.SimpleNamespace()
-    return (lambda *inputs: forward(holder, *inputs)), holder
+    holders = [(holder, part["constants"])]
+    for name, below in part["parts"].items():
+        function, more = _function(out, below)
+        setattr(holder, name, function)
+        holders += more
+    return (lambda *inputs: forward(holder, *inputs)), holders
 
 
 def _strided(flat, entry):
     """A tensor with the recorded strides in host memory."""
     size, stride = entry["size"], entry["stride"]
+    if entry.get("complex"):
+        flat = torch.view_as_complex(flat.reshape(-1, 2))
     extent = 1 + sum((n - 1) * s for n, s in zip(size, stride)) if all(size) else 0
     storage = torch.zeros(extent, dtype=flat.dtype)
     result = torch.as_strided(storage, size, stride)
@@ -295,15 +330,15 @@ def _strided(flat, entry):
     return result
 
 
-def _lower(graph, out, world, data, kernels):
+def _lower(graph, out, groups, data, kernels):
     from torch._inductor import compile_fx
     from torch._subclasses.fake_tensor import FakeTensorMode
     from torch.fx.experimental.proxy_tensor import make_fx
+    from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-    with open(os.path.join(out, "graphs", graph["name"] + ".py")) as file:
-        text = file.read()
     values = [_strided(data[e["data"]], e) if "data" in e else e["value"] for e in graph["inputs"]]
-    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    # Loops of unknown length need an environment for sizes.
+    mode = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv() if graph["parts"] else None)
 
     def fake(value):
         if not isinstance(value, torch.Tensor):
@@ -312,10 +347,10 @@ def _lower(graph, out, world, data, kernels):
             return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device=_DEVICE)
 
     # Constants become further inputs, so that their elements come from the capture like those of inputs.
-    constants = list(graph["constants"])
-    entries = graph["inputs"] + [graph["constants"][n] for n in constants]
+    function, holders = _function(out, graph)
+    constants = [(holder, name, entry) for holder, entries in holders for name, entry in entries.items()]
+    entries = graph["inputs"] + [entry for _, _, entry in constants]
     values += [_strided(data[e["data"]], e) for e in entries[len(graph["inputs"]):]]
-    function, holder = _function(text, constants)
     inputs = [fake(v) for v in values]
     places = [i for i, v in enumerate(values) if isinstance(v, torch.Tensor)]
 
@@ -323,18 +358,22 @@ def _lower(graph, out, world, data, kernels):
         full = list(inputs)
         for place, value in zip(places, given):
             full[place] = value
-        for name, value in zip(constants, full[len(graph["inputs"]):]):
+        for (holder, name, _), value in zip(constants, full[len(graph["inputs"]):]):
             setattr(holder, name.replace(".", "_"), value)
         return function(*full[:len(graph["inputs"])])
 
     with mode:
         gm = make_fx(of_tensors, tracing_mode="real")(*[inputs[i] for i in places])
+    if graph["parts"]:
+        # Operators with nested graphs have further results here, which not every lowering of Inductor has.
+        gm.graph.eliminate_dead_code()
+        gm.recompile()
     trace = Trace(kernels)
     _install(trace)
     with _settings(graph), torch._guards.tracing(torch._guards.TracingContext(mode)), torch.no_grad():
         compiled = compile_fx.compile_fx_inner(
             gm, [inputs[i] for i in places], cudagraphs=False, **graph["options"])
-    plan = Plan(world)
+    plan = Plan(groups, graph["reads"])
     given = [values[i] for i in places]
     views = [plan.view(v) for v in given]
     plan.symmetric.update(v["buffer"] for v, i in zip(views, places) if entries[i].get("symmetric"))
@@ -418,14 +457,14 @@ def _write(folder, plan):
         file.write("\n")
 
 
-def _plan(graph, target, choice, out, world, data, kernels):
+def _plan(graph, target, choice, out, groups, data, kernels):
     name = graph["name"] + ("" if choice == 0 else ".choice%d" % choice)
     plan = {"graph": name, "recorded": graph["name"], "target": target}
     _CHOICES.taken = choice
     try:
         if not graph["recorded"]:
             raise LoweringError("; ".join(graph["notes"]))
-        plan.update(_lower(graph, out, world, data, kernels))
+        plan.update(_lower(graph, out, groups, data, kernels))
         plan["notes"] = list(graph["notes"]) + plan["notes"]
     except Exception as e:  # pylint: disable=broad-except  # the other graphs go on
         if "ROCPORT_CAPTURE_TRACE" in os.environ:
@@ -450,25 +489,33 @@ def lower(out, target, most="4"):
     folders = ranks.folders(out)
     failed = 0
     for rank, folder in enumerate(folders):
+        with open(os.path.join(folder, "capture.json")) as file:
+            capture = json.load(file)
         if len(folders) > 1:
-            _join(rank, len(folders))
-        failed += _lower_rank(folder, target, int(most), len(folders), kernels)
+            _join(rank, len(folders), capture["groups"])
+        failed += _lower_rank(capture, folder, target, int(most), kernels)
     return 1 if failed else 0
 
 
-def _join(rank, world):
-    """Makes this process a rank of a group whose other ranks do not exist."""
+def _join(rank, world, groups):
+    """Makes this process a rank of groups whose other ranks do not exist."""
     import torch.distributed as dist
     from torch.testing._internal.distributed.fake_pg import FakeStore
 
     if dist.is_initialized():
         dist.destroy_process_group()
     dist.init_process_group("fake", store=FakeStore(), rank=rank, world_size=world)
+    for name, members in sorted(groups.items()):
+        if name != dist.group.WORLD.group_name:
+            if name.isdigit():
+                dist.distributed_c10d._world.group_count = int(name)  # which becomes the name
+            group = dist.new_group(members)
+            if group.group_name != name:
+                torch._C._distributed_c10d._register_process_group(name, group)
 
 
-def _lower_rank(out, target, most, world, kernels):
-    with open(os.path.join(out, "capture.json")) as file:
-        capture = json.load(file)
+def _lower_rank(capture, out, target, most, kernels):
+    operators.define(capture["operators"])
     data = tensors.read(os.path.join(out, "data.safetensors"))
     folder = os.path.join(out, "plans", target)
     os.makedirs(folder, exist_ok=True)
@@ -477,7 +524,7 @@ def _lower_rank(out, target, most, world, kernels):
         _CHOICES.seen = 0
         choice = 0
         while choice == 0 or choice < min(most, _CHOICES.seen):
-            plan = _plan(graph, target, choice, out, world, data, kernels)
+            plan = _plan(graph, target, choice, out, capture["groups"], data, kernels)
             failed += "failed" in plan
             if choice == 0:
                 plan["choices"] = max(1, min(most, _CHOICES.seen))

@@ -11,7 +11,7 @@ import sys
 
 import torch
 
-from . import ranks, tensors
+from . import operators, ranks, tensors
 
 _MOST = 8192
 _PRODUCTS = {"aten::%s%s" % (n, o) for n in ("mm", "bmm", "addmm", "baddbmm") for o in ("", ".out")}
@@ -33,10 +33,14 @@ class _Machine:
         self.plan = plan
         self.buffers = [torch.zeros(n, dtype=torch.uint8, device=self.device) for n in plan["buffers"]]
         for entry in plan["inputs"]:
-            self.view(entry).copy_(data[entry["data"]].reshape(entry["size"]))
+            self.parts(entry).copy_(data[entry["data"]].reshape(entry["size"]))
         self.functions = {}
 
     def view(self, v):
+        return torch.view_as_complex(self.parts(v)) if v.get("complex") else self.parts(v)
+
+    def parts(self, v):
+        """The tensor; complex elements as two real ones."""
         dtype = tensors.TYPES[v["dtype"]]
         storage = self.buffers[v["buffer"]].untyped_storage()
         size = torch.empty(0, dtype=dtype).element_size()
@@ -61,8 +65,11 @@ class _Machine:
             return torch.device(self.device)
         raise ValueError("cannot pass %s to an operator" % text)
 
-    def call(self, step):
+    def call(self, step, number, given):
         """Calls an operator; its results are put where the plan has them."""
+        if not operators.is_known(step["call"]):
+            self._take(step, number, given)
+            return
         options = {k: self.value(v) for k, v in step["options"].items()}
         result = _operator(step["call"])(*[self.value(a) for a in step["args"]], **options)
         results = [r for r in (result if isinstance(result, (list, tuple)) else [result])
@@ -72,6 +79,14 @@ class _Machine:
             if place.data_ptr() != given.data_ptr():
                 place.copy_(given.to(self.device).reshape(place.shape))
 
+    def _take(self, step, number, given):
+        """Takes the results of an operator of the program from the recording."""
+        for i, entry in enumerate(step["results"]):
+            name = "s%03d result%d" % (number, i)
+            if name not in given:
+                raise ValueError("the recording has no result of " + step["call"])
+            self.parts(entry).copy_(given[name].reshape(entry["size"]))
+
     def function(self, candidate):
         key = candidate["source"]
         if key not in self.functions:
@@ -79,8 +94,11 @@ class _Machine:
 
             with open(os.path.join(self.out, candidate["source"])) as file:
                 text = file.read()
-            found = [line.split("(")[0][4:].strip() for line in text.splitlines() if line.startswith("def ")]
-            self.functions[key] = getattr(PyCodeCache.load(text), found[-1])
+            names = [line.split("(")[0][4:].strip() for line in text.splitlines() if line.startswith("def ")]
+            module = PyCodeCache.load(text)
+            # Templates also define functions that the kernel calls.
+            self.functions[key] = next(f for f in (getattr(module, n) for n in reversed(names))
+                                       if hasattr(getattr(f, "fn", None), "arg_names"))
         return self.functions[key].fn
 
     def launch(self, step):
@@ -125,7 +143,22 @@ def _key(plan):
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _run(out, plan, data, eager, calls, most):
+def _called(plan, called, add):
+    """Adds the results of operators as the graph without compilation had them."""
+    counts = {}
+    for number, step in enumerate(plan["steps"]):
+        if "call" not in step or step["call"] in _PRODUCTS:
+            continue
+        operator = step["call"].partition(".")[0]
+        count = counts[operator] = counts.get(operator, -1) + 1
+        for i, entry in enumerate(step["results"]):
+            value = called.get("%s/%s/%d/%d" % (plan["recorded"], operator, count, i))
+            if value is not None and list(value.shape) == entry["size"] and tensors.name(value.dtype) == entry["dtype"]:
+                add("s%03d result%d" % (number, i), value)
+
+
+def _run(out, plan, data, recorded, calls, most):
+    eager, called = recorded
     golden = tensors.TensorFile(most)
     given = tensors.TensorFile()
     random = any("call" in s and any(r in s["call"] for r in _RANDOM) for s in plan["steps"])
@@ -134,17 +167,20 @@ def _run(out, plan, data, eager, calls, most):
             for name, key, _ in _results(plan):
                 if key in eager:
                     golden.add(name + " eager", eager[key])
+        _called(plan, called, given.add)
         return golden, given, random
     machine = _Machine(out, plan, data)
+    kept = {}
+    _called(plan, called, kept.__setitem__)
     for number, step in enumerate(plan["steps"]):
         if "call" in step:
-            machine.call(step)
+            machine.call(step, number, kept)
             for i, entry in enumerate(step["results"]):
                 value = machine.view(entry)
                 golden.add("s%03d result%d" % (number, i), value)
                 if step["call"] not in _PRODUCTS or not value.dtype.is_floating_point:
                     given.add("s%03d result%d" % (number, i), value)
-        else:
+        elif "launch" in step:
             machine.launch(step)
             for name, entry in _written(step):
                 golden.add("s%03d %s" % (number, name), machine.view(entry))
@@ -157,16 +193,16 @@ def _run(out, plan, data, eager, calls, most):
     return golden, given, random
 
 
-def _recorded(out, plan, data, eager, calls, most):
+def _recorded(out, plan, data, recorded, calls, most):
     """The same; without the calls if the kernels have types that only AMD GPUs have."""
     from triton.compiler import CompilationError
 
     try:
-        return *_run(out, plan, data, eager, calls, most), ""
+        return *_run(out, plan, data, recorded, calls, most), ""
     except CompilationError as e:
         why = (str(e.error_message or e).splitlines() or [""])[0]
         note = "was recorded without compilation only: a kernel does not compile for the GPU of the recording: " + why
-        return *_run(out, plan, data, eager, False, most), note
+        return *_run(out, plan, data, recorded, False, most), note
 
 
 def reference(out, most=_MOST):
@@ -177,7 +213,7 @@ def reference(out, most=_MOST):
 
 def _reference(out, alone, most):
     data = tensors.read(os.path.join(out, "data.safetensors"))
-    eager = tensors.read(os.path.join(out, "recorded", "eager.safetensors"))
+    recorded = [tensors.read(os.path.join(out, "recorded", n + ".safetensors")) for n in ("eager", "called")]
     with open(os.path.join(out, "capture.json")) as file:
         gpu = json.load(file)["gpu"]
     calls = alone and torch.cuda.is_available()
@@ -194,7 +230,7 @@ def _reference(out, alone, most):
             key = "%s-%s" % (plan["graph"], _key(plan))
             if key not in done:
                 try:
-                    golden, given, random, note = _recorded(out, plan, data, eager, calls, int(most))
+                    golden, given, random, note = _recorded(out, plan, data, recorded, calls, int(most))
                 except Exception as e:  # pylint: disable=broad-except  # the other graphs go on
                     if "ROCPORT_CAPTURE_TRACE" in os.environ:
                         raise

@@ -28,10 +28,29 @@ NAMES = {
 TYPES = {name: dtype for dtype, name in NAMES.items()}
 SAMPLES = 256
 
+# A complex number is stored as two real ones, in a last dimension of its own.
+_PARTS = {torch.complex32: torch.float16, torch.complex64: torch.float32, torch.complex128: torch.float64}
+
+
+def known(dtype):
+    """Whether a capture can hold a type."""
+    return dtype in NAMES or dtype in _PARTS
+
+
+def name(dtype):
+    """The name of a type, or of the parts of a complex one."""
+    return NAMES[_PARTS.get(dtype, dtype)]
+
+
+def real(tensor):
+    """The tensor itself, or the parts of complex elements in a last dimension."""
+    return torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
+
 
 def data(tensor):
     """The bytes of the elements in order of the indices."""
-    flat = tensor.detach().cpu().contiguous().reshape(-1)
+    # A single element may have any stride.
+    flat = real(tensor.detach().cpu()).reshape(-1).clone(memory_format=torch.contiguous_format)
     return flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
 
 
@@ -82,10 +101,10 @@ class TensorFile:
         self.metadata = {}
 
     def add(self, name, tensor):
-        tensor = tensor.detach().cpu()
-        dtype = NAMES.get(tensor.dtype)
-        if dtype is None:
+        if not known(tensor.dtype):
             raise ValueError("no tensor type for " + str(tensor.dtype))
+        tensor = real(tensor.detach().cpu())
+        dtype = NAMES[tensor.dtype]
         content = data(tensor)
         if self.most is None or len(content) <= self.most:
             self.entries[name] = (dtype, list(tensor.shape), content)

@@ -141,10 +141,16 @@ final class CaptureTrial {
       ReplayJudge judge)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     plan.notes().forEach(n -> replayed.note(Problem.CAPTURED, n));
+    List<Step.Collective.Group> groups =
+        captures.stream()
+            .flatMap(c -> c.plan(plan.target(), plan.graph()).stream())
+            .flatMap(p -> p.groups().stream())
+            .distinct()
+            .toList();
     List<Rank> ranks = new ArrayList<>();
     try {
       for (int i = 0; i < captures.size(); i++) {
-        Optional<Rank> rank = rank(replayed, captures, i, plan, inputs.get(i));
+        Optional<Rank> rank = rank(replayed, captures, i, plan, inputs.get(i), groups);
         if (rank.isEmpty()) {
           return;
         }
@@ -185,7 +191,12 @@ final class CaptureTrial {
 
   /** A rank of a graph; empty if it has no plan. */
   private static Optional<Rank> rank(
-      Replayed replayed, List<Capture> captures, int number, Plan first, TensorFile inputs)
+      Replayed replayed,
+      List<Capture> captures,
+      int number,
+      Plan first,
+      TensorFile inputs,
+      List<Step.Collective.Group> groups)
       throws IOException, UnknownOperatorException {
     Capture capture = captures.get(number);
     String name = captures.size() == 1 ? "" : " of rank " + number;
@@ -197,7 +208,8 @@ final class CaptureTrial {
               .formatted(name, plan.flatMap(Plan::failed).orElse("there is no plan")));
       return Optional.empty();
     }
-    Script script = Script.of(capture, plan.get(), inputs, file(capture, plan.get().given()));
+    TensorFile given = file(capture, plan.get().given());
+    Script script = Script.of(capture, plan.get(), inputs, given, groups);
     TensorFile golden = file(capture, plan.get().golden());
     return Optional.of(new Rank(name, plan.get(), script, golden));
   }

@@ -173,6 +173,7 @@ final class ReplayJudge {
                   .formatted(l.name(), t.name(), l.candidates().getFirst().source());
           case Step.Call c -> "the operator " + c.operator() + ", " + t.name();
           case Step.Collective c -> "the collective " + c.operator() + ", " + t.name();
+          case Step.Read _ -> t.name();
           case null -> "a result of the graph, " + t.name();
         };
     return "first difference%s at %s: %s, by up to %.3g at %s; %d tensors differ in all"

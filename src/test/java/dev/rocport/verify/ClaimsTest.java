@@ -96,6 +96,7 @@ final class ClaimsTest {
               capture.plans().get(TARGET).stream().filter(p -> p.is(claim.graph())).count());
       case "templates" ->
           count(steps, s -> s instanceof Step.Launch l && l.name().startsWith("triton_tem"));
+      case "launches" -> count(steps, Step.Launch.class::isInstance);
       case "library calls" -> count(steps, Step.Call.class::isInstance);
       case "collectives" -> count(steps, Step.Collective.class::isInstance);
       case "symmetric operands" ->

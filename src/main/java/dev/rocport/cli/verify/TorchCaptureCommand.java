@@ -90,6 +90,15 @@ final class TorchCaptureCommand implements Callable<Integer> {
   private int choices;
 
   @Option(
+      names = "--calls",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Record the first N calls of each graph, each with its own inputs (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int calls;
+
+  @Option(
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "1",
@@ -135,6 +144,9 @@ final class TorchCaptureCommand implements Callable<Integer> {
     }
     if (choices < 1) {
       throw new UsageException("--choices must be at least 1");
+    }
+    if (calls < 1) {
+      throw new UsageException("--calls must be at least 1");
     }
     if (ranks < 1 || ranks > MOST_RANKS) {
       throw new UsageException("--ranks must be 1 to " + MOST_RANKS);
@@ -247,6 +259,7 @@ final class TorchCaptureCommand implements Callable<Integer> {
   private List<String> recording(Path to, List<String> script) {
     List<String> line = new ArrayList<>(List.of("-m", MODULE, "record", to.toAbsolutePath() + ""));
     line.add(rocm ? targets.getFirst() : "native");
+    line.add(String.valueOf(calls));
     line.addAll(script);
     return line;
   }

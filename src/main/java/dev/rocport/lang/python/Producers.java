@@ -412,8 +412,7 @@ final class Producers {
   /** A function of these files: what it returns. */
   private void function(Stmt.Function f, Expr.Call call, Set<Producer> found, int depth) {
     if (isOperator(f)) {
-      found.add(
-          new Producer.Custom(call, functions.getOrDefault(f, f.name()).replace(OPS, "")));
+      found.add(new Producer.Custom(call, functions.getOrDefault(f, f.name()).replace(OPS, "")));
       return;
     }
     boolean any = false;

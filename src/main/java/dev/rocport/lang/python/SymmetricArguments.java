@@ -23,8 +23,7 @@ final class SymmetricArguments {
    *
    * @param known the collectives of PyTorch, by {@code torch.ops.space.name}
    */
-  SymmetricArguments(
-      PythonModules modules, Producers producers, Map<String, Collective> known) {
+  SymmetricArguments(PythonModules modules, Producers producers, Map<String, Collective> known) {
     this.modules = modules;
     this.producers = producers;
     this.known = known;
@@ -98,8 +97,7 @@ final class SymmetricArguments {
     boolean ownGroup = true;
     for (Stmt.Function body : o.bodies()) {
       for (At at : modules.tree(modules.at(body)).all()) {
-        if (!(at.node() instanceof Expr.Call c)
-            || !Compiled.isSame(Compiled.function(at), body)) {
+        if (!(at.node() instanceof Expr.Call c) || !Compiled.isSame(Compiled.function(at), body)) {
           continue;
         }
         Collective collective = known.get(producers.operators().of(c.function(), at));

@@ -40,8 +40,7 @@ final class SymmetricPass {
     }
     w.rules("python-multicast").forEach(this::multicast);
     SymmetricUses uses = modules.symmetric(known());
-    Set<String> left =
-        new SymmetricRegistration(w, uses.arguments()).run(uses.operators(w.tree()));
+    Set<String> left = new SymmetricRegistration(w, uses.arguments()).run(uses.operators(w.tree()));
     new SymmetricResults(w, uses).run();
     for (At at : w.tree().all()) {
       if (at.node() instanceof Expr.Call c) {

@@ -51,7 +51,8 @@ final class SymmetricResults {
       return;
     }
     String name = "\"" + o.space() + "::" + o.name() + "\"";
-    String why = w.gates().behind(at, "", OUT_VARIANT, List.of(OUT_VARIANT + "(" + name + ")"), OUT);
+    String why =
+        w.gates().behind(at, "", OUT_VARIANT, List.of(OUT_VARIANT + "(" + name + ")"), OUT);
     if (!why.isEmpty()) {
       w.review(last, OUT, o.full() + " gets no out variant: " + why);
       return;

@@ -38,7 +38,7 @@ final class SymmetricUses {
   }
 
   private final PythonModules modules;
-  private final Map<PythonTree, CustomOperators> byFile = new IdentityHashMap<>();
+  private final IdentityHashMap<PythonTree, CustomOperators> byFile = new IdentityHashMap<>();
   private final Map<String, Operator> operators = new TreeMap<>();
   private final IdentityHashMap<Stmt.Function, String> functions = new IdentityHashMap<>();
   private final Map<String, Collective> collectives;
@@ -69,9 +69,7 @@ final class SymmetricUses {
     this.collectives = new LinkedHashMap<>(known);
     this.arguments = new SymmetricArguments(modules, producers, known);
     for (Operator o : operators.values()) {
-      arguments
-          .collective(o)
-          .ifPresent(c -> this.collectives.put(Producers.OPS + c.name(), c));
+      arguments.collective(o).ifPresent(c -> this.collectives.put(Producers.OPS + c.name(), c));
     }
     Compiled compiled = modules.compiled();
     for (At at : modules.all()) {
@@ -86,8 +84,7 @@ final class SymmetricUses {
   }
 
   private void note(Collective collective, Expr.Call c, At at) {
-    Use use =
-        collective.breaks() ? Use.BROKEN : collective.copies() ? Use.LOWERED : Use.REGISTERED;
+    Use use = collective.breaks() ? Use.BROKEN : collective.copies() ? Use.LOWERED : Use.REGISTERED;
     for (Collective.Parameter p : collective.parameters()) {
       Expr given = p.symmetric() && !p.left() ? collective.given(c, p) : null;
       if (given != null) {

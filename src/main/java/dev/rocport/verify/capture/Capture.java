@@ -33,7 +33,7 @@ public record Capture(
   public static final String ARCHIVE = "capture.tar.xz";
 
   private static final int FORMAT = 1;
-  private static final int MOST_RANKS = 64;
+  static final int MOST_RANKS = 64;
 
   /**
    * Reads a capture.

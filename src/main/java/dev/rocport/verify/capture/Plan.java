@@ -62,17 +62,26 @@ public record Plan(
   }
 
   /**
-   * Whether a name means this plan: that of the graph, also for its further choices.
+   * Whether a name means this plan: that of the graph, also for its further choices and calls.
    *
    * @param name such as {@code 000-inference}
    */
   public boolean is(String name) {
-    return graph.equals(name) || graph.startsWith(name + ".choice");
+    return graph.equals(name) || graph.startsWith(name + ".");
   }
 
   /** Kernel launches. */
   public long launches() {
     return steps.stream().filter(Step.Launch.class::isInstance).count();
+  }
+
+  /** Groups of some of the ranks, in which collectives are. */
+  public List<Step.Collective.Group> groups() {
+    return steps.stream()
+        .filter(s -> s instanceof Step.Collective c && !c.group().isAll())
+        .map(s -> ((Step.Collective) s).group())
+        .distinct()
+        .toList();
   }
 
   /** Name under which a recording has a result of a step: {@code s003 out_ptr0}. */

@@ -107,7 +107,26 @@ final class PlanReader {
     if (step.has("launch")) {
       return launch(step);
     }
+    if (step.has("read")) {
+      return read(step);
+    }
     return step.has("collective") ? collective(step) : call(step);
+  }
+
+  private Step read(JsonNode step) {
+    View place = view(step.path("read"));
+    if (place.count() != 1) {
+      throw wrong("read", "expected one element");
+    }
+    JsonNode value = step.path("value");
+    long bits =
+        switch (place.type()) {
+          case F64 -> Double.doubleToRawLongBits(real(value));
+          case F32 -> Float.floatToRawIntBits((float) real(value)) & 0xffff_ffffL;
+          case BOOL, U8, I8, I16, I32, I64 -> whole(value);
+          default -> throw wrong("read", "no value of type " + place.type() + " can be read");
+        };
+    return new Step.Read(place, bits);
   }
 
   private Step collective(JsonNode step) {
@@ -127,7 +146,7 @@ final class PlanReader {
     View result = view(step.path("result"));
     boolean fits =
         switch (kind) {
-          case ALL_REDUCE, BROADCAST -> operand.count() == result.count();
+          case ALL_REDUCE, ALL_TO_ALL, BROADCAST -> operand.count() == result.count();
           case ALL_GATHER -> operand.count() <= result.count();
           case REDUCE_SCATTER -> operand.count() >= result.count();
         };
@@ -135,7 +154,23 @@ final class PlanReader {
       throw wrong("result", "does not fit the operand of " + name);
     }
     int root = (int) number(step.path("root"), 0, Integer.MAX_VALUE);
-    return new Step.Collective(kind, text(step, "operator"), reduction, root, operand, result);
+    return new Step.Collective(
+        kind, text(step, "operator"), reduction, root, group(step), operand, result);
+  }
+
+  private Step.Collective.Group group(JsonNode step) {
+    List<Integer> ranks = new ArrayList<>();
+    step.path("ranks").forEach(n -> ranks.add((int) number(n, 0, Capture.MOST_RANKS - 1)));
+    if (ranks.isEmpty()) {
+      return Step.Collective.Group.ALL;
+    }
+    int stride = ranks.size() == 1 ? 1 : ranks.get(1) - ranks.get(0);
+    for (int i = 0; i < ranks.size(); i++) {
+      if (stride < 1 || ranks.get(i) != ranks.getFirst() + i * stride) {
+        throw wrong("ranks", "expected ranks at equal distances");
+      }
+    }
+    return new Step.Collective.Group(ranks.getFirst(), stride, ranks.size());
   }
 
   private Step launch(JsonNode step) {

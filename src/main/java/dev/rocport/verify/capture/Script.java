@@ -36,13 +36,15 @@ public final class Script {
   private final Map<String, Integer> codes = new HashMap<>();
   private final SortedSet<String> taken = new TreeSet<>();
   private final List<String> shared = new ArrayList<>();
+  private final List<Step.Collective.Group> groups;
   private int buffers;
 
   private record Saved(String name, ElementType type, List<Long> shape, long bytes) {}
 
-  private Script(Capture capture, Plan plan) {
+  private Script(Capture capture, Plan plan, List<Step.Collective.Group> groups) {
     this.capture = capture;
     this.plan = plan;
+    this.groups = groups;
     this.buffers = plan.buffers().size();
   }
 
@@ -51,12 +53,22 @@ public final class Script {
    *
    * @param inputs elements of the inputs by name
    * @param given recorded results of operators
+   * @param groups those of the plans of all ranks
    * @throws UnknownOperatorException if an operator has neither a counterpart nor a recorded result
    * @throws InvalidFileException if the data do not match the plan
    */
-  public static Script of(Capture capture, Plan plan, TensorFile inputs, TensorFile given)
+  public static Script of(
+      Capture capture,
+      Plan plan,
+      TensorFile inputs,
+      TensorFile given,
+      List<Step.Collective.Group> groups)
       throws UnknownOperatorException {
-    Script script = new Script(capture, plan);
+    Script script = new Script(capture, plan, List.copyOf(groups));
+    for (int i = 0; i < groups.size(); i++) {
+      Step.Collective.Group group = groups.get(i);
+      script.line("team", i, group.start(), group.stride(), group.size());
+    }
     for (int i = 0; i < plan.buffers().size(); i++) {
       if (plan.symmetric().contains(i)) {
         script.symmetric(i, plan.buffers().get(i));
@@ -72,6 +84,7 @@ public final class Script {
         case Step.Launch launch -> script.launch(i, launch);
         case Step.Call call -> script.call(i, call, given);
         case Step.Collective collective -> script.collective(i, collective);
+        case Step.Read read -> script.read(read);
       }
     }
     for (int i = 0; i < plan.outputs().size(); i++) {
@@ -223,14 +236,28 @@ public final class Script {
     switch (c.kind()) {
       case ALL_REDUCE, REDUCE_SCATTER ->
           fields.addAll(List.of(to.type(), c.reduction(), to.count()));
-      case ALL_GATHER -> fields.add(from.bytes());
+      case ALL_GATHER, ALL_TO_ALL -> fields.add(from.bytes());
       case BROADCAST -> fields.addAll(List.of(from.bytes(), c.root()));
     }
     fields.addAll(List.of(from.buffer(), from.offset(), to.buffer(), to.offset()));
-    shared.add(fields.toString());
+    // Each rank is in a group of its own number, but all groups have one size.
+    shared.add(fields + " " + c.group().size());
+    if (!c.group().isAll()) {
+      fields.add(groups.indexOf(c.group()));
+    }
     line(fields.toArray());
     copy(to, c.result());
     save(Plan.result(step, "result0"), c.result());
+  }
+
+  private void read(Step.Read read) {
+    View place = read.place();
+    line(
+        "expect",
+        place.type().bytes(),
+        place.buffer(),
+        place.offset(),
+        Long.toHexString(read.bits()));
   }
 
   private void multiply(Product p) {

@@ -34,23 +34,52 @@ public sealed interface Step {
   }
 
   /**
-   * A collective of all ranks.
+   * A value that the host reads, and by which it chooses the calls that follow.
+   *
+   * @param place of one element
+   * @param bits that the recording read
+   */
+  record Read(View place, long bits) implements Step {}
+
+  /**
+   * A collective.
    *
    * @param operator of PyTorch
    * @param reduction {@code sum}, {@code avg}, {@code product}, {@code min} or {@code max}; empty
    *     if nothing is reduced
-   * @param root rank whose operand is broadcast
+   * @param root number in the group of the rank whose operand is broadcast
+   * @param group of ranks; all if it has none
    * @param operand of this rank
    * @param result of this rank
    */
   record Collective(
-      Kind kind, String operator, String reduction, int root, View operand, View result)
+      Kind kind,
+      String operator,
+      String reduction,
+      int root,
+      Group group,
+      View operand,
+      View result)
       implements Step {
+    /**
+     * Ranks at equal distances.
+     *
+     * @param size 0 for the group of all ranks
+     */
+    public record Group(int start, int stride, int size) {
+      static final Group ALL = new Group(0, 1, 0);
+
+      boolean isAll() {
+        return size == 0;
+      }
+    }
+
     /** What a collective does; the names of the constants are those of plans. */
     public enum Kind {
       ALL_REDUCE,
       ALL_GATHER,
       REDUCE_SCATTER,
+      ALL_TO_ALL,
       BROADCAST;
 
       /** Its name in plans and scripts: {@code all_reduce}. */

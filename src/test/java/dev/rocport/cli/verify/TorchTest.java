@@ -47,6 +47,22 @@ class TorchTest {
   }
 
   @Test
+  void groupsOfRanksAreTeams() {
+    CommandLines run = verify(CAPTURES.resolve("mesh-f32-np4"));
+    assertThat(run.code()).describedAs(run.out()).isZero();
+    assertThat(run.out())
+        .contains("_c10d_functional::all_to_all_single")
+        .contains("tensors of rank 3 1 of 1 within tolerance");
+  }
+
+  @Test
+  void laterCallsAndNestedGraphsAreReplayed() {
+    CommandLines run = verify("000-inference", CAPTURES.resolve("nested"));
+    assertThat(run.code()).describedAs(run.out()).isZero();
+    assertThat(run.out()).contains("000-inference.call1");
+  }
+
+  @Test
   void knownDifferenceIsReportedWithItsReason() {
     CommandLines run = verify("022-forward", CAPTURES.resolve("gradients"));
     assertThat(run.code()).describedAs(run.out()).isZero();

@@ -60,9 +60,7 @@ class SymmetricResultsTest {
   private static Map<String, String> files(String operator, String collective) {
     return new TreeMap<>(
         Map.of(
-            "p/__init__.py", "",
-            "p/ops.py", operator,
-            "p/layers.py", USES.formatted(collective)));
+            "p/__init__.py", "", "p/ops.py", operator, "p/layers.py", USES.formatted(collective)));
   }
 
   private static String ported(Map<String, String> files) {
@@ -122,7 +120,8 @@ class SymmetricResultsTest {
                     return torch.ops.symm_mem.one_shot_all_reduce(x, "sum", group_name)
                 """,
             "one_shot_all_reduce");
-    files.put("p/layers.py", USES.replace("symm_mem.%s(y, \"sum\", group)", "mine.summed(y, group)"));
+    files.put(
+        "p/layers.py", USES.replace("symm_mem.%s(y, \"sum\", group)", "mine.summed(y, group)"));
     assertThat(ported(files))
         .contains("symm_mem_out_variant(\"mine::scaled\")")
         .doesNotContain("symm_mem_result")

@@ -70,7 +70,7 @@ class ScriptTest {
 
   private Script script(Plan plan, TensorFile given) throws Exception {
     Capture capture = new Capture(folder, folder, List.of(), Collections.emptySortedMap());
-    return Script.of(capture, plan, file("x", 6), given);
+    return Script.of(capture, plan, file("x", 6), given, plan.groups());
   }
 
   private static TensorFile file(String name, int count) {
@@ -215,6 +215,30 @@ class ScriptTest {
   void operandWithGapsIsCopied() throws Exception {
     assertThat(text(COLLECTIVE.formatted("all_gather", "", 3, "1, 4", "2")))
         .containsSubsequence("copy 4 2 2 3 3 0 4 16 4 0 12 4\n", "all_gather 24 4 0 5 0\n");
+  }
+
+  @Test
+  void groupOfSomeRanksIsATeam() throws Exception {
+    String step = COLLECTIVE.formatted("all_to_all", "", 3, "3, 1", "2");
+    String text = text(step.replace("\"root\": 1,", "\"root\": 0, \"ranks\": [1, 3, 5],"));
+    assertThat(text).startsWith("team 0 1 2 3\n").contains("all_to_all 24 3 0 4 0 0\n");
+    assertThatThrownBy(
+            () -> plan(step.replace("\"root\": 1,", "\"root\": 0, \"ranks\": [1, 3, 4],")))
+        .hasMessageContaining("ranks at equal distances");
+  }
+
+  @Test
+  void valueThatTheHostReadsMustBeTheRecordedOne() throws Exception {
+    String step =
+        """
+        {"read": {"buffer": 2, "offset": 4, "dtype": "%s", "size": [], "stride": []},
+         "value": %s}
+        """;
+    assertThat(text(step.formatted("BOOL", "true"))).contains("expect 1 2 4 1\n");
+    assertThat(text(step.formatted("F32", "-0.5"))).contains("expect 4 2 4 bf000000\n");
+    assertThat(text(step.formatted("I64", "-1"))).contains("expect 8 2 4 ffffffffffffffff\n");
+    assertThatThrownBy(() -> plan(step.formatted("F16", "1")))
+        .isInstanceOf(InvalidFileException.class);
   }
 
   @Test
