@@ -271,9 +271,7 @@ public final class ProjectIndex {
               && commands.equals(newCommands)
               && changed.stream()
                   .allMatch(
-                      s ->
-                          s.isToolkit()
-                              == Objects.requireNonNull(now.get(s.path())).isToolkit());
+                      s -> s.isToolkit() == Objects.requireNonNull(now.get(s.path())).isToolkit());
     }
 
     /** Returns whether a part of the facts is the same in all files. */
