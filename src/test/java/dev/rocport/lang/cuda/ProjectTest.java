@@ -93,6 +93,24 @@ final class ProjectTest {
         .contains(" __shfl_sync(~0u, o[1], 2)");
   }
 
+  @Test
+  void macroOfAVariableInAnotherFileIsNotOneForBothSides() {
+    String header =
+        "#ifdef __CUDA_ARCH__\n"
+            + "#define BOTH static __device__\n"
+            + "#else\n"
+            + "#define BOTH static\n"
+            + "#endif\n";
+    SourceFile macros = SourceFile.of("src/both.h", header);
+    SourceFile function =
+        SourceFile.of("src/a.cu", "BOTH std::pair<int, int> two() { return {}; }\n");
+    SourceFile variable = SourceFile.of("src/b.cu", "BOTH const float steps[2] = {1, 2};\n");
+
+    assertThat(port(macros, macros, function)).contains("#define BOTH static __host__ __device__");
+    assertThat(port(macros, macros, function, variable))
+        .contains("#ifdef __HIP_DEVICE_COMPILE__\n#define BOTH static __device__");
+  }
+
   /** The definition holds in its branch; code after {@code #endif} is ported. */
   @Test
   void branchesForOtherPlatformsDefineNoNamesForCuda() {

@@ -143,7 +143,7 @@ public final class GuardPass {
     boolean device = !Boolean.FALSE.equals(evaluate(d, arch, version, true));
     boolean host = !Boolean.FALSE.equals(evaluate(d, arch, version, false));
     return device && !host && f.changes.allows(ARCH)
-        ? new SpaceMacros(t).deviceWords(chain)
+        ? new SpaceMacros(t, f.project.shared()).deviceWords(chain)
         : List.of();
   }
 

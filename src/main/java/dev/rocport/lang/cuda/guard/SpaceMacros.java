@@ -4,9 +4,12 @@ import dev.rocport.lang.cuda.condition.Regions.Branch;
 import dev.rocport.lang.cuda.condition.Regions.Chain;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -15,53 +18,70 @@ import java.util.TreeSet;
  * sides in both passes, and rejects a host function that calls such a function in the device pass.
  */
 final class SpaceMacros {
+  private static final Set<String> INLINE = Set.of("inline", "__inline__", "__forceinline__");
+
   private static final Set<String> WORDS =
       Set.of("inline", "__inline__", "__forceinline__", "static", "constexpr");
 
   private final Tokens t;
+  private final Set<String> shared;
 
-  SpaceMacros(Tokens t) {
+  /**
+   * @param shared the entries of {@link SharedNames} in the project
+   */
+  SpaceMacros(Tokens t, Set<String> shared) {
     this.t = t;
+    this.shared = shared;
   }
 
   /**
    * Returns the {@code __device__} in each definition; empty if the chain has anything but two
-   * branches that define the same macros.
+   * branches that define the same macros, if a variable of the project has one of them, which would
+   * be one of the device only, or if a function would no longer be inline or static on the host.
    */
   List<Integer> deviceWords(Chain chain) {
     if (chain.branches().size() != 2 || !chain.hasElse()) {
       return List.of();
     }
     List<Integer> words = new ArrayList<>();
-    Set<String> device = names(chain.branches().getFirst(), words);
+    Map<String, Set<String>> device = macros(chain.branches().getFirst(), words);
     int found = words.size();
-    Set<String> host = names(chain.branches().getLast(), words);
-    return found == device.size() && words.size() == found && device.equals(host)
+    Map<String, Set<String>> host = macros(chain.branches().getLast(), words);
+    boolean same =
+        found == device.size()
+            && words.size() == found
+            && device.keySet().equals(host.keySet())
+            && host.entrySet().stream()
+                .allMatch(e -> device.getOrDefault(e.getKey(), Set.of()).containsAll(e.getValue()));
+    return same && device.keySet().stream().map(SharedNames::variable).noneMatch(shared::contains)
         ? words
         : List.of();
   }
 
-  /** Returns the macros that a branch defines; empty if it has anything else. */
-  private Set<String> names(Branch branch, List<Integer> deviceWords) {
-    Set<String> names = new TreeSet<>();
+  /** Returns the other words of each macro that a branch defines; empty if it has anything else. */
+  private Map<String, Set<String>> macros(Branch branch, List<Integer> deviceWords) {
+    Map<String, Set<String>> macros = new TreeMap<>();
     for (int i = branch.from(); i < branch.to(); i++) {
       if (!t.inDirective(i)) {
-        return Set.of();
+        return Map.of();
       }
       Directive d = t.directives().get(t.directiveOf(i));
       if (!d.name().equals("define") || d.body() >= d.last()) {
-        return Set.of();
+        return Map.of();
       }
-      names.add(t.text(d.body()));
+      Set<String> others = new TreeSet<>();
+      macros.put(t.text(d.body()), others);
       for (int k = d.body() + 1; k < d.last(); k++) {
         if (t.is(k, "__device__")) {
           deviceWords.add(k);
-        } else if (!WORDS.contains(t.text(k))) {
-          return Set.of();
+        } else if (WORDS.contains(t.text(k))) {
+          others.add(INLINE.contains(t.text(k)) ? "inline" : t.text(k));
+        } else {
+          return Map.of();
         }
       }
       i = d.last() - 1;
     }
-    return names;
+    return macros;
   }
 }

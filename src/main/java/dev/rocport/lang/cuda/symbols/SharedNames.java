@@ -14,6 +14,47 @@ public final class SharedNames {
 
   private static final String RESULT = "CUresult";
 
+  private static final Set<String> SPECIFIERS = Set.of("static", "extern", "constexpr", "const");
+
+  /** What begins the declaration of a type after a macro. */
+  private static final Set<String> TYPES = Set.of("class", "enum", "struct", "union");
+
+  /** Words at the start of a declaration that are no macros. */
+  private static final Set<String> NO_MACROS =
+      Set.of(
+          "auto",
+          "case",
+          "class",
+          "const",
+          "constexpr",
+          "delete",
+          "else",
+          "enum",
+          "extern",
+          "friend",
+          "goto",
+          "inline",
+          "long",
+          "mutable",
+          "namespace",
+          "new",
+          "register",
+          "return",
+          "short",
+          "signed",
+          "static",
+          "struct",
+          "template",
+          "thread_local",
+          "throw",
+          "typedef",
+          "typename",
+          "union",
+          "unsigned",
+          "using",
+          "virtual",
+          "volatile");
+
   private SharedNames() {}
 
   /** The entry of a surface object that is not also declared as a texture object in its file. */
@@ -29,6 +70,11 @@ public final class SharedNames {
   /** The entry of a name that the project gives CUresult. */
   public static String result(String name) {
     return "result " + name;
+  }
+
+  /** The entry of a name that begins the declaration of a variable and may be a macro. */
+  public static String variable(String name) {
+    return "variable " + name;
   }
 
   /** The entries of a file, sorted. */
@@ -60,7 +106,60 @@ public final class SharedNames {
         }
       }
     }
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && !t.inDirective(i) && isBeforeVariable(t, i)) {
+        names.add(variable(t.text(i)));
+      }
+    }
     return List.copyOf(names);
+  }
+
+  /**
+   * {@code TABLE const float t[4]}, also with specifiers before it: a word, then a type and a name
+   * without a bracket of a function.
+   */
+  private static boolean isBeforeVariable(Tokens t, int word) {
+    if (!t.isIdentifier(word + 1)
+        || !isStart(t, word)
+        || NO_MACROS.contains(t.text(word))
+        || TYPES.contains(t.text(word + 1))) {
+      return false;
+    }
+    int names = 0;
+    int depth = 0;
+    int i = word + 1;
+    while (!t.inDirective(i) && (t.isIdentifier(i) || isOfType(t, i, depth))) {
+      depth += t.is(i, '<') ? 1 : t.is(i, '>') ? -1 : 0;
+      names += depth == 0 && t.isIdentifier(i) && !t.is(i - 1, ':') ? 1 : 0;
+      i++;
+    }
+    return names > 1
+        && (t.is(i, '=') || t.is(i, '[') || t.is(i, ';') || t.is(i, '{') || t.is(i, ','));
+  }
+
+  private static boolean isStart(Tokens t, int word) {
+    int first = word;
+    while (t.isIdentifier(first - 1) && !t.inDirective(first - 1)) {
+      first--;
+      if (!SPECIFIERS.contains(t.text(first))) {
+        return false;
+      }
+    }
+    int before = first - 1;
+    return first == 0
+        || t.inDirective(before)
+        || t.is(before, ';')
+        || t.is(before, '{')
+        || t.is(before, '}');
+  }
+
+  private static boolean isOfType(Tokens t, int i, int depth) {
+    return t.is(i, '<')
+        || t.is(i, '>')
+        || t.is(i, ':')
+        || t.is(i, '*')
+        || t.is(i, '&')
+        || (depth > 0 && (t.is(i, ',') || t.kind(i) == Tokens.NUMBER));
   }
 
   /** Names of texture objects that the file declares. */
