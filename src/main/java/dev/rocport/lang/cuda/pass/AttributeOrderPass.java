@@ -104,7 +104,8 @@ public final class AttributeOrderPass {
     int behind = endOfType(i + 1);
     boolean first = t.is(before, '(') || t.is(before, ',') || isStatement(before);
     boolean beforeType = first && behind > i + 1 && t.is(behind, '*');
-    boolean afterType = t.is(i + 1, '*') && (t.isIdentifier(i - 1) || t.is(i - 1, '>'));
+    boolean pointer = t.is(before, '*') || t.is(before, '&');
+    boolean afterType = !pointer && t.is(i + 1, '*') && (t.isIdentifier(i - 1) || t.is(i - 1, '>'));
     if ((beforeType || afterType) && f.changes.allows(RESTRICT)) {
       int end = t.end(i);
       int next = t.start(i + 1);
