@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Makes the command lines of the compiler. */
@@ -29,6 +30,9 @@ public final class CompileCommand {
           "-Wno-error=implicit-int",
           "-Wno-error=int-conversion",
           "-Wno-error=incompatible-function-pointer-types");
+
+  /** Flags with which gcc accepts names that are not declared; clang does not. */
+  private static final Set<String> HIDING = Set.of("-w", "-fpermissive");
 
   private static final Pattern UNKNOWN = Pattern.compile("error: unknown argument: '([^']+)'");
 
@@ -177,8 +181,8 @@ public final class CompileCommand {
     command.addAll(List.of("-x", unit.language().driverName()));
     command.addAll(toolchain.hostCompile());
     command.addAll(c ? List.of() : headers);
-    command.addAll(unit.arguments());
-    command.add("-Wno-error");
+    unit.arguments().stream().filter(a -> !HIDING.contains(a)).forEach(command::add);
+    command.addAll(List.of("-Wno-error", "-fno-lto")); // lld does not link what gcc writes for LTO
     if (c) {
       // The name may be one that the port missed.
       command.add("-Werror=implicit-function-declaration");

@@ -144,7 +144,7 @@ class PortCheckTest {
   @Test
   void acceptsHostCodeThatTheGnuCompilerOfTheBuildAccepts() throws Exception {
     TestToolchain.get();
-    file("Makefile", "all:\n\tgcc -ftree-vectorizer-verbose=0 -c twice.c\n\t-gcc -c wrong.c\n");
+    file("Makefile", "all:\n\tgcc -ftree-vectorizer-verbose=0 -c twice.c\n\t-gcc -w -c wrong.c\n");
     file(
         "twice.c",
         """
