@@ -171,7 +171,7 @@ public final class PortCheck {
     Configurations configurations =
         new Configurations(root, defined::isOfProject, defined::defines);
     List<CheckedUnit> checked = new ArrayList<>();
-    Set<String> again = new HashSet<>();
+    SequencedMap<String, Set<String>> again = new LinkedHashMap<>();
     SortedSet<String> macros = new TreeSet<>();
     for (UnitResult unit : units) {
       Set<String> needed = configurations.macros(unit, headers.getOrDefault(unit.path(), Set.of()));
@@ -179,12 +179,19 @@ public final class PortCheck {
       if (needed.isEmpty()) {
         checked.add(plain(unit, before, defined, comparison));
       } else {
-        again.add(unit.path());
+        again.computeIfAbsent(unit.path(), p -> new HashSet<>()).addAll(needed);
       }
     }
-    if (!again.isEmpty()) {
-      BuildOptions configured = options.withDefines(List.copyOf(macros));
-      for (UnitResult unit : build(configured, (unit, files) -> again.contains(unit)).units()) {
+    SequencedMap<List<String>, Set<String>> byDefines = new LinkedHashMap<>();
+    for (Map.Entry<String, Set<String>> unit : again.entrySet()) {
+      Set<String> read = headers.getOrDefault(unit.getKey(), Set.of());
+      List<String> defines = configurations.defines(unit.getKey(), read, unit.getValue(), macros);
+      byDefines.computeIfAbsent(defines, d -> new HashSet<>()).add(unit.getKey());
+    }
+    for (Map.Entry<List<String>, Set<String>> same : byDefines.entrySet()) {
+      BuildOptions configured = options.withDefines(same.getKey());
+      BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
+      for (UnitResult unit : build(configured, these).units()) {
         checked.add(plain(unit, before, defined, comparison));
       }
     }

@@ -12,6 +12,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,15 +21,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Finds macros that select a configuration of a project: the headers declare some names only if
  * such a macro is defined, as in {@code #ifdef GPU}.
  */
 public final class Configurations {
+  private static final Pattern GPU =
+      Pattern.compile(
+          "hip[A-Z_]\\w*|__(?:global|device|shared|constant)__|(?:hip|roc)[a-z]+[A-Z_]\\w*");
+
+  private static final Pattern GPU_HEADER = Pattern.compile("hip|roc|thrust/");
+
   private final Path root;
   private final Predicate<String> isOfProject;
   private final Predicate<String> isOfBuild;
@@ -44,6 +53,7 @@ public final class Configurations {
    * @param defined macros that the header defines
    * @param switched a macro for each of these whose definitions it turns on
    * @param left a macro for each header that is not included if the macro is defined
+   * @param gpu macros whose definition excludes GPU code
    */
   private record Header(
       Set<String> always,
@@ -51,7 +61,8 @@ public final class Configurations {
       Map<String, String> libraries,
       Set<String> defined,
       Map<String, String> switched,
-      Map<String, String> left) {}
+      Map<String, String> left,
+      Set<String> gpu) {}
 
   /**
    * @param root the tree with the headers
@@ -92,11 +103,42 @@ public final class Configurations {
     files.add(unit);
     for (String path : files) {
       String off = header(path).left().get(include);
-      if (off != null && isOfBuild.test(off)) {
+      if (off != null && isOfBuild.test(off) && !excludesGpuCode(off, files)) {
         return Optional.of(off);
       }
     }
     return Optional.empty();
+  }
+
+  private boolean excludesGpuCode(String macro, Collection<String> files) throws IOException {
+    for (String path : files) {
+      if (header(path).gpu().contains(macro)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns the macros to compile a unit with: its own, and those of others that do not exclude its
+   * GPU code.
+   *
+   * @param read the headers that the unit reads, relative to the root
+   * @param own the macros that the unit needs
+   * @param all the macros that any unit needs
+   */
+  public List<String> defines(
+      String unit, Collection<String> read, Set<String> own, SortedSet<String> all)
+      throws IOException {
+    Set<String> files = new TreeSet<>(read);
+    files.add(unit);
+    List<String> defines = new ArrayList<>();
+    for (String macro : all) {
+      if (own.contains(macro) || !excludesGpuCode(macro, files)) {
+        defines.add(macro);
+      }
+    }
+    return List.copyOf(defines);
   }
 
   /**
@@ -153,7 +195,7 @@ public final class Configurations {
       known =
           Files.isRegularFile(file)
               ? read(new SourceFile(path, Files.readAllBytes(file)))
-              : new Header(Set.of(), Map.of(), Map.of(), Set.of(), Map.of(), Map.of());
+              : new Header(Set.of(), Map.of(), Map.of(), Set.of(), Map.of(), Map.of(), Set.of());
       headers.put(path, known);
     }
     return known;
@@ -169,8 +211,10 @@ public final class Configurations {
     Tokens t = Lexer.lex(file);
     String[] macros = new String[t.count()];
     Map<String, String> left = new HashMap<>();
+    Set<String> gpu = new HashSet<>();
     for (Regions.Chain chain : Regions.of(t).chains()) {
       left.putAll(left(t, chain));
+      gpu.addAll(gpu(t, chain));
       for (Regions.Branch branch : chain.branches()) {
         Optional<String> macro = switchedOnBy(t, branch.directive());
         for (int i = branch.from(); macro.isPresent() && i < branch.to(); i++) {
@@ -207,7 +251,7 @@ public final class Configurations {
     }
     conditional.keySet().removeAll(always);
     switched.keySet().removeAll(unconditional);
-    return new Header(always, conditional, libraries, defined, switched, left);
+    return new Header(always, conditional, libraries, defined, switched, left, gpu);
   }
 
   /** Returns the headers that one macro alone excludes by {@code #else} or a condition. */
@@ -227,6 +271,26 @@ public final class Configurations {
       }
     }
     return left;
+  }
+
+  /** Returns the macro, if any, whose definition excludes branches of a chain with GPU code. */
+  private Set<String> gpu(Tokens t, Regions.Chain chain) {
+    List<Regions.Branch> branches = chain.branches();
+    Directive first = branches.getFirst().directive();
+    int from = branches.get(branches.size() > 1 ? 1 : 0).from();
+    Optional<String> macro = switchedOnBy(t, first, branches.size() > 1);
+    boolean isGpu = false;
+    for (int i = from; macro.isPresent() && i < chain.to(); i++) {
+      isGpu |= t.isIdentifier(i) && GPU.matcher(t.text(i)).matches();
+    }
+    for (Directive d : macro.isPresent() ? t.directives() : List.<Directive>of()) {
+      isGpu |=
+          d.isInclude()
+              && d.first() >= from
+              && d.first() < chain.to()
+              && GPU_HEADER.matcher(t.included(d)).lookingAt();
+    }
+    return isGpu ? Set.of(macro.get()) : Set.of();
   }
 
   /** Returns the start of the names in a header: {@code hipblas} for {@code hipblas/hipblas.h}. */
