@@ -30,7 +30,8 @@ final class Explanations {
 
   /** A base of a class in its first line. */
   private static final Pattern CLASS_BASE =
-      Pattern.compile("(?:[^:]:|,)\\s*(?:(?:public|protected|private|virtual)\\s+)*(\\w+)");
+      Pattern.compile(
+          "(?:[^:]:|,)\\s*(?:(?:public|protected|private|virtual)\\s+)*(?:\\w+\\s*::\\s*)*(\\w+)");
 
   /** A name in prose has a capital letter, a digit or an underscore after its first letter. */
   private static final Pattern NAME = Pattern.compile("\\b\\w+(?:/\\w+)*\\.(?:h|hpp|cuh)\\b|\\w+");
@@ -42,7 +43,7 @@ final class Explanations {
    * end of a line in another macro, the message ends in the name, so a quote is missing.
    */
   private static final Pattern EXPANDED =
-      Pattern.compile(BuildFindings.EXPANDED + "'[^']*?'? at ([^;' ]+?:\\d+)");
+      Pattern.compile(BuildFindings.EXPANDED + "'[^';]*?'? at ([^;]+?:\\d+)");
 
   private static final String VECTOR_BASE = "VEC-OPERATOR-BASE";
 

@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +89,34 @@ class ConfigurationsTest {
     assertThat(macros("#include <mex.h>\n", message, "")).isEmpty();
   }
 
+  /** A unit that is checked without its GPU code would count as compiled. */
+  @Test
+  void aMacroThatExcludesGpuCodeIsNotUsedForAMissingHeader() throws IOException {
+    String message = "'mex.h' file not found";
+    String exclusion = "#ifndef BUILD_FOR_PYTHON\n#include <mex.h>\n%s#endif\n";
+
+    assertThat(macros(exclusion.formatted("#include <hip/hip_runtime.h>\n"), message, ""))
+        .isEmpty();
+    assertThat(macros(exclusion.formatted("__global__ void k();\n"), message, "")).isEmpty();
+    String elsewhere =
+        "#ifdef BUILD_FOR_PYTHON\nint n;\n#elif N > 2\nvoid f() { hipFree(0); }\n#endif\n";
+    assertThat(macros(exclusion.formatted("") + elsewhere, message, "")).isEmpty();
+    assertThat(macros(exclusion.formatted("int hips;\n"), message, ""))
+        .containsExactly("BUILD_FOR_PYTHON");
+  }
+
+  @Test
+  void aUnitIsNotCompiledWithMacrosOfOthersThatExcludeItsGpuCode() throws IOException {
+    Files.writeString(root.resolve("a.cu"), "#ifndef HOST_ONLY\n__global__ void k();\n#endif\n");
+    Configurations configurations = new Configurations(root, m -> true, m -> true);
+    SortedSet<String> all = new TreeSet<>(Set.of("GPU", "HOST_ONLY"));
+
+    assertThat(configurations.defines("a.cu", List.of(), Set.of("GPU"), all))
+        .containsExactly("GPU");
+    assertThat(configurations.defines("b.cu", List.of(), Set.of("HOST_ONLY"), all))
+        .containsExactly("GPU", "HOST_ONLY");
+  }
+
   @Test
   void aMacroThatTurnsABaseOfAClassOnIsNeeded() throws IOException {
     String header = "#ifdef WITH_GPU\nclass Model {};\n#endif\n";
@@ -94,6 +124,8 @@ class ConfigurationsTest {
 
     Files.writeString(root.resolve("a.cu"), "class Node : public Model {};\n");
     assertThat(macros(header, message, "class Node : public Model {")).containsExactly("WITH_GPU");
+    assertThat(macros(header, message, "class Node : public ml::Model {"))
+        .containsExactly("WITH_GPU");
     assertThat(macros(header, message, "class Node : public Model, Other {")).isEmpty();
   }
 
