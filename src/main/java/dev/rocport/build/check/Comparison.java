@@ -54,6 +54,8 @@ public final class Comparison {
   /** What the compiler says last if it stops because of earlier errors. */
   private static final String STOPPED = "too many errors emitted, stopping now";
 
+  private static final String CUT = "the compiler stopped because of too many errors";
+
   /** The first lines of Thrust that a C++ compiler reads and the HIP compiler does not. */
   private static final Pattern THRUST =
       Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*");
@@ -111,6 +113,11 @@ public final class Comparison {
         unit.findings().stream()
             .filter(e -> !isOldC(unit.language(), e) && !e.message().startsWith(STOPPED))
             .toList();
+    if (!unit.ok()
+        && errors.isEmpty()
+        && unit.findings().stream().anyMatch(e -> e.message().startsWith(STOPPED))) {
+      return new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), CUT);
+    }
     if (unit.ok() || (errors.isEmpty() && !unit.findings().isEmpty())) {
       return new CheckedUnit(unit.path(), Verdict.COMPILES, List.of(), "");
     }

@@ -164,6 +164,11 @@ class ComparisonTest {
         .isEqualTo(Verdict.EXPLAINED);
     assertThat(compare(port, error(9, message + 4, "OP(add)")).verdict()).isEqualTo(Verdict.SILENT);
 
+    Finding spaced = in("my code/a.cu", ported(Severity.ERROR, 3, "inline PTX"));
+    String there = "invalid asm; expanded from macro 'ADD' at my code/a.cu:3";
+    assertThat(compare(List.of(spaced), error(9, there, "OP(add)")).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+
     // The name of the inner macro follows the end of a line in the outer one.
     String cut =
         "invalid asm; expanded from macro 'Neg' at a.cu:7; expanded from macro '\\ at a.cu:3";
@@ -271,6 +276,19 @@ class ComparisonTest {
 
     assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
     assertThat(unit.reason()).isEqualTo("'made/config.h' is not found");
+  }
+
+  @Test
+  void aUnitWhoseCheckStopsAtErrorsThatGccAcceptsIsNotChecked() throws IOException {
+    CheckedUnit unit =
+        compare(
+            Language.C,
+            List.of(),
+            error(3, "call to undeclared function 'helper'", "helper();"),
+            error(0, "too many errors emitted, stopping now [-ferror-limit=]", ""));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
+    assertThat(unit.reason()).isEqualTo("the compiler stopped because of too many errors");
   }
 
   @Test
