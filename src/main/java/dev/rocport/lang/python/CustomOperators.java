@@ -64,7 +64,9 @@ final class CustomOperators {
 
     /** True if all that implements it is seen, and that is one function. */
     boolean isWhole() {
-      return bodies.size() == 1 && flags.stream().allMatch(OUT::equals) && !composite();
+      return bodies.size() == 1
+          && flags.stream().allMatch(Set.of(OUT, "registered")::contains)
+          && !composite();
     }
   }
 
@@ -112,7 +114,7 @@ final class CustomOperators {
   private void define(Expr.Call c, At at) {
     Argument first = PythonWork.positional(c, 0);
     String text = first == null ? "" : tree.string(first.value(), at.scope()).orElse("");
-    Expr function = plain(c.function());
+    Expr function = plain(c.function(), tree);
     String name = tree.qualified(function, at.scope());
     if (name.equals(LIBRARY + "custom_op")) {
       Stmt.Function f = decorated(c, at);
@@ -154,7 +156,9 @@ final class CustomOperators {
             new ArrayList<>(),
             new LinkedHashSet<>(),
             new LinkedHashSet<>());
-    operators.put(o.full(), o);
+    if (operators.put(o.full(), o) != null) {
+      o.flags().add("unseen"); // it is defined twice
+    }
     return o;
   }
 
@@ -219,7 +223,7 @@ final class CustomOperators {
       if (key == null) {
         key = PythonTree.keyword(c, "dispatch_key");
       }
-      Expr f = second == null ? null : plain(second.value());
+      Expr f = second == null ? null : plain(second.value(), tree);
       body(
           operators.get(space + "." + text(PythonWork.positional(c, 0), at)),
           f == null ? null : function(f, at),
@@ -295,9 +299,11 @@ final class CustomOperators {
         : null;
   }
 
-  /** What an expression is without a port's gate. */
-  static Expr plain(Expr x) {
-    return x instanceof Expr.Conditional c ? c.otherwise() : x;
+  /** What an expression is without the gate that a port puts before it. */
+  static Expr plain(Expr x, PythonTree tree) {
+    return x instanceof Expr.Conditional c && tree.text(c.then()).startsWith("symm_mem_")
+        ? c.otherwise()
+        : x;
   }
 
   /** The function that a call decorates; null if it is not a decorator. */

@@ -35,7 +35,7 @@ final class SymmetricPass {
 
   void run() {
     String text = new String(w.file().bytes(), StandardCharsets.ISO_8859_1);
-    if (!text.contains("symm_mem") && !text.contains("torch.library")) {
+    if (!text.contains("symm_mem") && !(text.contains("torch") && text.contains("library"))) {
       return;
     }
     w.rules("python-multicast").forEach(this::multicast);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,10 @@ final class SymmetricUses {
   private final PythonModules modules;
   private final IdentityHashMap<PythonTree, CustomOperators> byFile = new IdentityHashMap<>();
   private final Map<String, Operator> operators = new TreeMap<>();
+
+  /** Operators that several files define. */
+  private final Set<String> several = new TreeSet<>();
+
   private final IdentityHashMap<Stmt.Function, String> functions = new IdentityHashMap<>();
   private final Map<String, Collective> collectives;
   private final Producers producers;
@@ -59,7 +64,9 @@ final class SymmetricUses {
       byFile.put(tree, own);
       names.addAll(own.names());
       for (Operator o : own.all()) {
-        operators.put(o.full(), o);
+        if (operators.put(o.full(), o) != null) {
+          several.add(o.full());
+        }
         if (o.at() instanceof Stmt.Function f) {
           functions.put(f, Producers.OPS + o.full());
         }
@@ -126,7 +133,11 @@ final class SymmetricUses {
   Remedy remedy(String operator) {
     Operator o = operators.get(operator);
     Set<Use> all = uses.getOrDefault(operator, Set.of());
-    if (o == null || all.isEmpty() || !o.isWhole() || o.seats().isEmpty()) {
+    if (o == null
+        || several.contains(operator)
+        || all.isEmpty()
+        || !o.isWhole()
+        || o.seats().isEmpty()) {
       return Remedy.NONE;
     }
     if (o.flags().contains(CustomOperators.OUT)) {
@@ -160,7 +171,7 @@ final class SymmetricUses {
         || k.values().size() != 1
         || !(k.values().getFirst() instanceof Expr.Name n)
         || !(returned.getFirst().scope().single(n.id()) instanceof Scope.Value v)
-        || !(CustomOperators.plain(v.value()) instanceof Expr.Call c)
+        || !(CustomOperators.plain(v.value(), tree) instanceof Expr.Call c)
         || body.body().stream().noneMatch(s -> Compiled.isSame(s, v.at()))) {
       return null;
     }

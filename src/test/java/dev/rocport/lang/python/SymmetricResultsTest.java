@@ -129,6 +129,55 @@ class SymmetricResultsTest {
   }
 
   @Test
+  void operatorThatSeveralFilesDefineIsLeftAlone() {
+    Map<String, String> files = files(ALLOCATES, "one_shot_all_reduce");
+    String declared =
+        "import torch\nlib = torch.library.Library(\"mine\", \"DEF\")\n"
+            + "lib.define(\"scaled(Tensor x, float s) -> Tensor\")\n";
+    files.put("p/early.py", declared);
+    files.put("p/layers.py", "from . import early\n" + USES.formatted("one_shot_all_reduce"));
+    assertThat(port("p/early.py", files).counts()).isEmpty();
+    assertThat(ported(files)).isEqualTo(ALLOCATES);
+  }
+
+  @Test
+  void implementationThatTheProgramChoosesIsNotSeen() {
+    String chosen =
+        ALLOCATES.replace("\"scaled\", scaled,", "\"scaled\", fast if len(names) else scaled,");
+    assertThat(ported(files(chosen, "two_shot_all_reduce_"))).isEqualTo(chosen);
+  }
+
+  @Test
+  void libraryOfAnImportedModuleIsSeen() {
+    String text =
+        ALLOCATES
+            .replace("import torch\n", "import torch\nfrom torch import library\n")
+            .replace("torch.library.Library", "library.Library");
+    assertThat(ported(files(text, "two_shot_all_reduce_"))).contains("symm_mem_pool(scaled)");
+  }
+
+  @Test
+  void operatorIsRegisteredAndGetsAnOutVariant() {
+    String both =
+        """
+        import torch
+
+
+        @torch.library.custom_op("mine::scaled", mutates_args=())
+        def scaled(x: torch.Tensor, group_name: str) -> torch.Tensor:
+            return torch.ops.symm_mem.one_shot_all_reduce(x, "sum", group_name)
+        """;
+    Map<String, String> files = files(both, "");
+    files.put(
+        "p/layers.py",
+        USES.replace("scaled(x, 0.5)", "scaled(torch.ops.mine.scaled(x, group), group)")
+            .replace("return torch.ops.symm_mem.%s(y, \"sum\", group)", "return y"));
+    assertThat(ported(files))
+        .contains("register_symm_mem_args(\"scaled\", [\"x\"])")
+        .contains("symm_mem_out_variant(\"mine::scaled\")");
+  }
+
+  @Test
   void operatorsAreLeftAloneIfTheirResultsAreNotSeenOrNotPassedOn() {
     assertThat(ported(files(ALLOCATES, "nothing"))).isEqualTo(ALLOCATES);
     String twice = ALLOCATES + "lib.impl(\"scaled\", other, \"CPU\")\n";
