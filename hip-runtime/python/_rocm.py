@@ -121,8 +121,8 @@ def alloc_conf(text):
 # The tensor that the caller of an out variant passed, by operator, until the operator takes it.
 _given = threading.local()
 
-# A library that is collected takes its operators with it.
-_libraries = []
+# The libraries of out variants, by operator. A library that is collected takes its operators with it.
+_libraries = {}
 
 
 def symm_mem_result(operator, allocate):
@@ -140,6 +140,9 @@ def symm_mem_out_variant(operator):
     if not is_rocm or not hasattr(torch.library.Library, "register_symm_mem_args") or not hasattr(torch.Tag, "out"):
         return
     space, _, name = operator.partition("::")
+    if operator in _libraries:
+        # torch.library.custom_op replaces an operator that is defined again, as in a notebook.
+        _libraries.pop(operator)._destroy()
     function = getattr(getattr(torch.ops, space), name).default
     arguments = function._schema.arguments
     if any(a.name == "out" or a.alias_info is not None for a in arguments):
@@ -167,7 +170,7 @@ def symm_mem_out_variant(operator):
     library.define(f"{name}.out({parameters}) -> Tensor(a!)", tags=(torch.Tag.out,))
     library.impl(f"{name}.out", run, "CompositeExplicitAutograd")
     library.impl(f"{name}.out", lambda *args, out, **kwargs: out, "Meta")
-    _libraries.append(library)
+    _libraries[operator] = library
 
 
 def symm_mem_pool(function):
@@ -190,14 +193,18 @@ def symm_mem_pool(function):
 
 
 def _pool(arguments):
-    """Returns the memory pool of symmetric memory on the GPU of the tensors; None if there is none."""
+    """Returns the memory pool of symmetric memory on the GPU of the tensors, also in lists; None without one."""
     try:
         from torch._subclasses.fake_tensor import FakeTensor
         from torch.distributed._symmetric_memory import get_mem_pool
     except ImportError:
         return None
-    for a in arguments:
-        if isinstance(a, torch.Tensor) and a.is_cuda and not isinstance(a, FakeTensor):
+    left = list(arguments)
+    while left:
+        a = left.pop(0)
+        if isinstance(a, (list, tuple)):
+            left = [*a, *left]
+        elif isinstance(a, torch.Tensor) and a.is_cuda and not isinstance(a, FakeTensor):
             return get_mem_pool(a.device)
     return None
 
@@ -207,9 +214,10 @@ def symm_mem_custom_op(name, fn=None, **options):
 
     def define(function):
         # The annotations are read in the module of the function.
-        if options.get("schema") is None:
-            options["schema"] = torch.library.infer_schema(function, mutates_args=options["mutates_args"])
-        return torch.library.custom_op(name, symm_mem_pool(function), **options)
+        schema = options.get("schema")
+        if schema is None:
+            schema = torch.library.infer_schema(function, mutates_args=options["mutates_args"])
+        return torch.library.custom_op(name, symm_mem_pool(function), **{**options, "schema": schema})
 
     return define if fn is None else define(fn)
 

@@ -1,7 +1,9 @@
+import contextlib
 import enum
 import inspect
 import subprocess
 import sys
+import types
 import unittest
 import unittest.mock
 
@@ -38,6 +40,80 @@ class Gate(unittest.TestCase):
             self.assertEqual("max-autotune", rocm.compile_mode("max-autotune"))
             with self.assertRaises(ImportError):
                 rocm.fp8_e4m3()
+
+
+class SymmetricMemory(unittest.TestCase):
+    """Against a stand-in for torch with the calls that the helpers make."""
+
+    class Tensor:
+        is_cuda, device = True, "cuda:1"
+
+    def setUp(self):
+        torch = self.torch = support.fake_torch(hip="6.4")
+        torch.Tensor, torch.Tag = self.Tensor, types.SimpleNamespace(out="out")
+        self.pools, self.defined = [], {}
+        test = self
+
+        class Library:
+            register_symm_mem_args = None
+
+            def __init__(self, space, kind):
+                self.space, self.own = space, []
+
+            def define(self, schema, tags):
+                name = self.space + "::" + schema.partition("(")[0]
+                if name in test.defined:
+                    raise RuntimeError("registered multiple times")
+                test.defined[name] = schema
+                self.own.append(name)
+
+            def impl(self, name, function, key):
+                pass
+
+            def _destroy(self):
+                for name in self.own:
+                    del test.defined[name]
+
+        torch.library = types.SimpleNamespace(Library=Library)
+        torch.cuda.use_mem_pool = self.use
+        fake = types.ModuleType("torch._subclasses.fake_tensor")
+        fake.FakeTensor = type("FakeTensor", (), {})
+        symmetric = types.ModuleType("torch.distributed._symmetric_memory")
+        symmetric.get_mem_pool = lambda device: device
+        self.modules = {
+            "torch": torch,
+            "torch_dot__subclasses_dot_fake_tensor": fake,
+            "torch_dot_distributed_dot__symmetric_memory": symmetric,
+        }
+
+    @contextlib.contextmanager
+    def use(self, pool):
+        self.pools.append(pool)
+        yield
+
+    def test_pool_is_that_of_tensors_in_lists(self):
+        with support.modules(**self.modules):
+            run = support.load("_rocm").symm_mem_pool(lambda xs, n: n)
+            self.assertEqual(3, run([None, (self.Tensor(),)], 3))
+            self.assertEqual(4, run([], 4))
+        self.assertEqual(["cuda:1"], self.pools)
+
+    def test_out_variant_of_an_operator_that_is_defined_again_is_replaced(self):
+        class Schema:
+            arguments = ()
+
+            def __str__(self):
+                return "mine::scaled(Tensor x) -> Tensor"
+
+        default = types.SimpleNamespace(_schema=Schema())
+        self.torch.ops = types.SimpleNamespace(
+            mine=types.SimpleNamespace(scaled=types.SimpleNamespace(default=default))
+        )
+        with support.modules(**self.modules):
+            rocm = support.load("_rocm")
+            rocm.symm_mem_out_variant("mine::scaled")
+            rocm.symm_mem_out_variant("mine::scaled")
+        self.assertEqual({"mine::scaled.out": "scaled.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)"}, self.defined)
 
 
 class Architecture(unittest.TestCase):
