@@ -250,7 +250,15 @@ final class CustomOperators {
   private void registered(Expr.Call c, Expr.Attribute a, At at) {
     if (a.name().equals("register_symm_mem_args")) {
       String what = text(PythonWork.positional(c, 0), at).replace("::", ".");
-      flag(what.contains(".") ? what : space(a.base(), at) + "." + what, "registered");
+      String space = space(a.base(), at);
+      if (!what.contains(".") && space.isEmpty()) {
+        // Of a library that is not known, such as one in a module that runs exec.
+        operators.values().stream()
+            .filter(o -> o.name().equals(what))
+            .forEach(o -> o.flags().add("registered"));
+      } else {
+        flag(what.contains(".") ? what : space + "." + what, "registered");
+      }
       return;
     }
     for (Operator o : operators.values()) {

@@ -28,6 +28,9 @@ final class SymmetricPass {
   private final PythonWork w;
   private final PythonModules modules;
 
+  /** Operators of this file whose results a port cannot let be allocated there. */
+  private Set<String> refused = Set.of();
+
   SymmetricPass(PythonWork w) {
     this.w = w;
     this.modules = w.modules();
@@ -41,7 +44,7 @@ final class SymmetricPass {
     w.rules("python-multicast").forEach(this::multicast);
     SymmetricUses uses = modules.symmetric(known());
     Set<String> left = new SymmetricRegistration(w, uses.arguments()).run(uses.operators(w.tree()));
-    new SymmetricResults(w, uses).run();
+    refused = new SymmetricResults(w, uses).run();
     for (At at : w.tree().all()) {
       if (at.node() instanceof Expr.Call c) {
         Collective collective = uses.of(c, at);
@@ -171,6 +174,9 @@ final class SymmetricPass {
   /** Results of operators that the port lets be allocated in symmetric memory. */
   private Optional<Told> ported(
       Collective op, SymmetricUses.Remedy remedy, String operator, Compiled.Root root) {
+    if (refused.contains(operator)) {
+      return Optional.empty();
+    }
     if (remedy == SymmetricUses.Remedy.OUT && !op.breaks() && w.allows(SymmetricResults.OUT)) {
       return told(
           Severity.NOTE,

@@ -6,6 +6,7 @@ import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.Stmt;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Lets the results of operators of a file be allocated in symmetric memory on ROCm, if compiled
@@ -33,41 +34,50 @@ final class SymmetricResults {
     this.uses = uses;
   }
 
-  /** Writes what the operators of the file need. */
-  void run() {
+  /** Writes what the operators of the file need; returns those for which it cannot. */
+  Set<String> run() {
+    Set<String> refused = new TreeSet<>();
     for (Operator o : uses.operators(w.tree()).all()) {
-      switch (uses.remedy(o.full())) {
-        case OUT -> out(o);
-        case POOL -> pool(o);
-        case NONE -> {}
+      boolean done =
+          switch (uses.remedy(o.full())) {
+            case OUT -> out(o);
+            case POOL -> pool(o);
+            case NONE -> true;
+          };
+      if (!done) {
+        refused.add(o.full());
       }
     }
+    return refused;
   }
 
-  private void out(Operator o) {
+  private boolean out(Operator o) {
     Stmt last = o.seats().getLast().at();
     At at = w.tree().at(last);
     if (!w.allows(OUT) || o.flags().contains(CustomOperators.OUT) || w.tree().isDecided(at)) {
-      return;
+      return true;
     }
     String name = "\"" + o.space() + "::" + o.name() + "\"";
     String why =
         w.gates().behind(at, "", OUT_VARIANT, List.of(OUT_VARIANT + "(" + name + ")"), OUT);
     if (!why.isEmpty()) {
       w.review(last, OUT, o.full() + " gets no out variant: " + why);
-      return;
+      return false;
     }
     Expr.Call allocation = uses.allocation(o);
     if (allocation != null && SignalCalls.isPlain(allocation)) {
       String text = GIVEN + "(" + name + ", lambda: " + w.tree().text(allocation) + ")";
       w.gate(allocation, text, "", GIVEN, OUT, "the allocation of the result of " + o.full());
     }
+    return true;
   }
 
-  private void pool(Operator o) {
+  private boolean pool(Operator o) {
+    boolean all = true;
     for (Seat seat : o.seats()) {
       Expr code = seat.code();
       if (code == null) {
+        all = false;
         w.review(
             seat.at(),
             POOL,
@@ -81,5 +91,6 @@ final class SymmetricResults {
         w.gate(code, text, "", helper, POOL, "the implementation of " + o.full());
       }
     }
+    return all;
   }
 }
