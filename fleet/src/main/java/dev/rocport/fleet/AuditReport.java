@@ -205,11 +205,13 @@ final class AuditReport {
         origin.processor());
   }
 
-  private static String text(JsonNode node, String name) {
+  /** Returns a text of a report; empty if it has none. */
+  static String text(JsonNode node, String name) {
     return node.path(name).asText("");
   }
 
-  private static long number(JsonNode node, String name) {
+  /** Returns a number of a report; 0 if it has none. */
+  static long number(JsonNode node, String name) {
     return node.path(name).asLong();
   }
 }

@@ -1,5 +1,8 @@
 package dev.rocport.fleet;
 
+import static dev.rocport.fleet.AuditReport.number;
+import static dev.rocport.fleet.AuditReport.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -103,13 +106,5 @@ final class BillReport {
         no,
         origin.milliseconds(),
         origin.processor());
-  }
-
-  private static String text(JsonNode node, String name) {
-    return node.path(name).asText("");
-  }
-
-  private static long number(JsonNode node, String name) {
-    return node.path(name).asLong();
   }
 }

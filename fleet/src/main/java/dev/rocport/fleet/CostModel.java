@@ -115,7 +115,7 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
    */
   Sample extrapolated(Collection<Sample> like, long repositories, double size) {
     Map<String, Long> bytes = bytes(like);
-    double factor = size / Math.max(1, bytes.values().stream().mapToLong(Long::longValue).sum());
+    double factor = size / Math.max(1, like.stream().mapToLong(Sample::allBytes).sum());
     Map<String, Long> scaled = new TreeMap<>();
     bytes.forEach((c, n) -> scaled.put(c, Math.round(n * factor)));
     double[] row = row(classes, scaled);

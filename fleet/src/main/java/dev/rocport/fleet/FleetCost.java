@@ -29,15 +29,11 @@ final class FleetCost {
   }
 
   private Answers answers() throws FleetException, IOException {
-    Map<String, Collection<CostModel.Sample>> fitted = new TreeMap<>();
-    Map<String, Collection<CostModel.Sample>> others = new TreeMap<>();
+    Map<String, Collection<CostModel.Sample>> fitted;
+    Map<String, Collection<CostModel.Sample>> others;
     try (Views views = new Views("local[*]", Map.of())) {
-      for (String folder : settings.outs()) {
-        fitted.put(folder, samples(views, folder));
-      }
-      for (String folder : settings.checks()) {
-        others.put(folder, samples(views, folder));
-      }
+      fitted = samples(views, settings.outs());
+      others = samples(views, settings.checks());
     }
     List<CostModel.Sample> all = fitted.values().stream().flatMap(Collection::stream).toList();
     CostModel model = CostModel.of(all);
@@ -58,6 +54,16 @@ final class FleetCost {
     return new Answers(sections);
   }
 
+  /** What the repositories of each fleet cost, by its folder. */
+  private static Map<String, Collection<CostModel.Sample>> samples(
+      Views views, Collection<String> folders) throws FleetException, IOException {
+    Map<String, Collection<CostModel.Sample>> samples = new TreeMap<>();
+    for (String folder : folders) {
+      samples.put(folder, samples(views, folder));
+    }
+    return samples;
+  }
+
   private static Collection<CostModel.Sample> samples(Views views, String folder)
       throws FleetException, IOException {
     OutputFolder out = new OutputFolder(Path.of(folder));
@@ -68,33 +74,28 @@ final class FleetCost {
     views.add("files", out, Table.FILES, description.repositories());
     views.add("repositories", out, Table.REPOSITORIES, description.repositories());
     Map<String, Map<String, Long>> bytes = new HashMap<>();
-    Question classes =
-        new Question(
-            "",
-            "",
-            """
-            SELECT repository, CASE WHEN language = '' THEN 'other' ELSE language END AS class,
-              sum(bytes) AS bytes
-            FROM files GROUP BY repository, class
-            """);
-    for (List<Object> row : views.ask(classes, 0).rows()) {
+    String classes =
+        """
+        SELECT repository, CASE WHEN language = '' THEN 'other' ELSE language END AS class,
+          sum(bytes) AS bytes
+        FROM files GROUP BY repository, class
+        """;
+    for (List<Object> row : views.rows(classes)) {
       bytes
           .computeIfAbsent(row.get(0).toString(), k -> new TreeMap<>())
           .put(row.get(1).toString(), (Long) row.get(2));
     }
-    Question times =
-        new Question(
-            "",
-            "",
-            """
-            SELECT repository, processor_milliseconds FROM repositories WHERE status <> 'failed'
-            ORDER BY repository
-            """);
+    String times =
+        """
+        SELECT repository, processor_milliseconds FROM repositories WHERE status <> 'failed'
+        ORDER BY repository
+        """;
+    List<Table> written = Table.of(description.work());
     List<CostModel.Sample> samples = new ArrayList<>();
-    for (List<Object> row : views.ask(times, 0).rows()) {
+    for (List<Object> row : views.rows(times)) {
       String key = row.get(0).toString();
       long tables = 0;
-      for (Table table : Table.of(description.work())) {
+      for (Table table : written) {
         for (Path file : out.files(table, List.of(key))) {
           tables += Files.size(file);
         }

@@ -73,20 +73,33 @@ record SparkJob(
 
   private SparkConf conf(Path temporary) {
     SparkConf conf =
-        new SparkConf()
-            .setAppName("rocport fleet")
-            .setMaster(master)
-            .set("spark.ui.enabled", "false")
-            .set("spark.local.dir", temporary.toString())
-            .set("spark.log.structuredLogging.enabled", "false")
+        conf("rocport fleet", master, temporary)
             // An executor that dies takes its tasks with it; that says nothing about them.
             .set("spark.task.maxFailures", "8");
-    if (isLocal(master)) {
-      conf.set("spark.driver.host", "127.0.0.1").set("spark.driver.bindAddress", "127.0.0.1");
-    } else {
+    if (!isLocal(master)) {
       conf.set("spark.jars", jar().toString());
     }
     properties.forEach(conf::set);
+    return conf;
+  }
+
+  /**
+   * Returns what each use of Spark needs.
+   *
+   * @param application its name
+   * @param temporary a folder for Spark's files
+   */
+  static SparkConf conf(String application, String master, Path temporary) {
+    SparkConf conf =
+        new SparkConf()
+            .setAppName(application)
+            .setMaster(master)
+            .set("spark.ui.enabled", "false")
+            .set("spark.local.dir", temporary.toString())
+            .set("spark.log.structuredLogging.enabled", "false");
+    if (isLocal(master)) {
+      conf.set("spark.driver.host", "127.0.0.1").set("spark.driver.bindAddress", "127.0.0.1");
+    }
     return conf;
   }
 

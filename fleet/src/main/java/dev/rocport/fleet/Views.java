@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -26,27 +27,19 @@ final class Views implements AutoCloseable {
    */
   Views(String master, Map<String, String> properties) throws IOException {
     temporary = Files.createTempDirectory("rocport-fleet-spark-");
-    SparkSession.Builder builder =
-        SparkSession.builder()
-            .appName("rocport fleet report")
-            .master(master)
-            .config("spark.ui.enabled", "false")
-            .config("spark.local.dir", temporary.toString())
-            .config("spark.sql.warehouse.dir", temporary.resolve("warehouse").toUri().toString())
-            .config("spark.log.structuredLogging.enabled", "false")
+    SparkConf conf =
+        SparkJob.conf("rocport fleet report", master, temporary)
+            .set("spark.sql.warehouse.dir", temporary.resolve("warehouse").toUri().toString())
             // The driver asks for the sizes of the files, which takes less than a task for each.
-            .config("spark.sql.sources.parallelPartitionDiscovery.threshold", "10000000")
+            .set("spark.sql.sources.parallelPartitionDiscovery.threshold", "10000000")
             // Most files are small: many of them make one task.
-            .config("spark.sql.files.openCostInBytes", "65536");
+            .set("spark.sql.files.openCostInBytes", "65536");
     if (SparkJob.isLocal(master)) {
-      builder
-          .config("spark.driver.host", "127.0.0.1")
-          .config("spark.driver.bindAddress", "127.0.0.1")
-          // The default of 200 is for data of another size.
-          .config("spark.sql.shuffle.partitions", "4");
+      // The default of 200 is for data of another size.
+      conf.set("spark.sql.shuffle.partitions", "4");
     }
-    properties.forEach(builder::config);
-    spark = builder.getOrCreate();
+    properties.forEach(conf::set);
+    spark = SparkSession.builder().config(conf).getOrCreate();
   }
 
   /**
@@ -78,6 +71,16 @@ final class Views implements AutoCloseable {
   /** Asks a question. */
   Answers.Section ask(Question question, int top) {
     Dataset<Row> answer = spark.sql(question.query().replace(":top", "" + top));
+    return new Answers.Section(
+        question.key(), question.title(), Arrays.asList(answer.columns()), rows(answer));
+  }
+
+  /** Returns the rows that a query selects. */
+  List<List<Object>> rows(String query) {
+    return rows(spark.sql(query));
+  }
+
+  private static List<List<Object>> rows(Dataset<Row> answer) {
     List<List<Object>> rows = new ArrayList<>();
     for (Row row : answer.collectAsList()) {
       List<Object> cells = new ArrayList<>();
@@ -87,8 +90,7 @@ final class Views implements AutoCloseable {
       }
       rows.add(cells);
     }
-    return new Answers.Section(
-        question.key(), question.title(), Arrays.asList(answer.columns()), rows);
+    return rows;
   }
 
   @Override
