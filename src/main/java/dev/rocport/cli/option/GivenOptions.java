@@ -35,7 +35,12 @@ public final class GivenOptions {
    * @param name the field of the mixin
    */
   public static List<String> ofMixin(CommandSpec spec, String name) {
+    return of(spec, inMixin(spec, name));
+  }
+
+  /** Returns whether an option is one of a mixin. */
+  public static Predicate<OptionSpec> inMixin(CommandSpec spec, String name) {
     CommandSpec mixin = Objects.requireNonNull(spec.mixins().get(name));
-    return of(spec, o -> mixin.findOption(o.longestName()) != null);
+    return o -> mixin.findOption(o.longestName()) != null;
   }
 }

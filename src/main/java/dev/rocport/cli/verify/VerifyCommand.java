@@ -40,7 +40,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -274,11 +273,10 @@ public final class VerifyCommand implements Callable<Integer> {
   /** The cells of this command line. */
   private Matrix matrix(List<Path> chosen) throws IOException, VerifyException {
     List<String> arguments = new ArrayList<>(given().stream().map(Path::toString).toList());
-    CommandSpec ofPort = Objects.requireNonNull(spec.mixins().get("choices"));
     arguments.addAll(
         GivenOptions.of(
             spec,
-            o -> OF_CELLS.contains(o.longestName()) || ofPort.findOption(o.longestName()) != null));
+            GivenOptions.inMixin(spec, "choices").or(o -> OF_CELLS.contains(o.longestName()))));
     return new Matrix(
         Path.of("").toAbsolutePath().toString(),
         arguments,
