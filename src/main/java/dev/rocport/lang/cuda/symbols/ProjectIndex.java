@@ -5,19 +5,16 @@ import dev.rocport.io.PackedWriter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.warp.WarpModel;
 import dev.rocport.warp.WarpScan;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +154,7 @@ public final class ProjectIndex {
     /** Writes the facts for {@link #read}. */
     public void write(PackedWriter out) {
       out.text(path);
-      out.number(isToolkit ? 1 : 0);
+      out.flag(isToolkit);
       out.list(includes, out::text);
       out.list(unknown, out::text);
       out.list(
@@ -180,7 +177,7 @@ public final class ProjectIndex {
     public static Scan read(PackedReader in) {
       return new Scan(
           in.text(),
-          in.integer() == 1,
+          in.flag(),
           in.list(in::text),
           in.list(in::text),
           in.list(
@@ -220,8 +217,8 @@ public final class ProjectIndex {
   public ProjectIndex after(Collection<Scan> now, ProjectCommands newCommands, WarpModel decided) {
     SortedMap<String, Scan> all = new TreeMap<>();
     now.forEach(s -> all.put(s.path(), s));
-    Parts parts = new Parts(all, newCommands);
-    boolean sameFiles = parts.sameFiles;
+    KeptParts parts = new KeptParts(scans, all, commands.equals(newCommands));
+    boolean sameFiles = parts.sameFiles();
     Includes includes = sameFiles ? files : new Includes(files(all.values()), newCommands);
     return new ProjectIndex(
         parts.names(Scan::unknown, unknown),
@@ -246,50 +243,6 @@ public final class ProjectIndex {
         decided,
         all,
         true);
-  }
-
-  /** Tells which parts of the index other files leave as they are. */
-  private final class Parts {
-    private final SortedMap<String, Scan> now;
-    private final boolean sameFiles;
-
-    /** Files whose facts have changed, before the change. */
-    private final List<Scan> changed = new ArrayList<>();
-
-    @SuppressWarnings("ReferenceEquality") // equal facts of a changed file would only cost time
-    Parts(SortedMap<String, Scan> now, ProjectCommands newCommands) {
-      this.now = now;
-      scans.forEach(
-          (path, scan) -> {
-            if (now.get(path) != scan) {
-              changed.add(scan);
-            }
-          });
-      this.sameFiles =
-          !scans.isEmpty()
-              && scans.keySet().equals(now.keySet())
-              && commands.equals(newCommands)
-              && changed.stream()
-                  .allMatch(
-                      s -> s.isToolkit() == Objects.requireNonNull(now.get(s.path())).isToolkit());
-    }
-
-    /** Returns whether a part of the facts is the same in all files. */
-    boolean isKept(Function<Scan, List<?>> part) {
-      return sameFiles
-          && changed.stream()
-              .allMatch(
-                  s -> part.apply(s).equals(part.apply(Objects.requireNonNull(now.get(s.path())))));
-    }
-
-    /** Returns the names that a part of the facts has in any file. */
-    Set<String> names(Function<Scan, List<String>> part, Set<String> known) {
-      return isKept(part::apply)
-          ? known
-          : now.values().stream()
-              .flatMap(s -> part.apply(s).stream())
-              .collect(Collectors.toUnmodifiableSet());
-    }
   }
 
   private static Map<String, List<String>> pointers(Collection<Scan> scans) {
