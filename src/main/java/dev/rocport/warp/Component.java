@@ -3,9 +3,7 @@ package dev.rocport.warp;
 import dev.rocport.warp.ir.Function;
 import dev.rocport.warp.proof.Evidence;
 import dev.rocport.warp.proof.Site;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,12 +23,9 @@ final class Component {
 
   /** The order in which the components of a project follow each other. */
   static final Comparator<Component> ORDER =
-      Comparator.comparing((Component c) -> c.first, Root.ORDER);
+      Comparator.comparing((Component c) -> c.members.getFirst().root(), Root.ORDER);
 
-  /** The root that it began with; others joined later. */
-  private final Root first;
-
-  private final List<Interpretation> members = new ArrayList<>();
+  private final List<Interpretation> members;
 
   /** By {@link Root#key}. */
   private final SortedMap<String, Function> functions = new TreeMap<>();
@@ -40,19 +35,22 @@ final class Component {
   /** The places that name the warp size, a later member's in the place of an earlier one's. */
   private final SortedMap<Site, Site> sites = new TreeMap<>(PLACES);
 
-  /** Keys of functions that held such a place for one of the members. */
-  private final Set<String> warps;
-
   /** Null if nothing has been decided since something that counts has changed. */
   private @Nullable Verdict verdict;
 
-  private Component(Interpretation member) {
-    this.first = member.root();
-    members.add(member);
-    functions.putAll(member.functions());
-    blocks.addAll(member.blocks());
-    member.evidence().sites().forEach(s -> sites.put(s, s));
-    this.warps = new HashSet<>(member.warps());
+  /**
+   * Puts interpretations together that share functions in which something names the warp size, each
+   * with one of the others at least.
+   *
+   * @param members in order of their roots
+   */
+  Component(List<Interpretation> members) {
+    this.members = members;
+    for (Interpretation member : members) {
+      functions.putAll(member.functions());
+      blocks.addAll(member.blocks());
+      member.evidence().sites().forEach(s -> sites.put(s, s));
+    }
   }
 
   List<Interpretation> members() {
@@ -96,25 +94,5 @@ final class Component {
   /** It calls functions of a library that all lanes of a wave make together. */
   boolean isBound() {
     return sites.values().stream().anyMatch(s -> s.kind() == Site.Kind.COLLECTIVE);
-  }
-
-  private void absorb(Component other) {
-    members.addAll(other.members);
-    functions.putAll(other.functions);
-    blocks.addAll(other.blocks);
-    sites.putAll(other.sites);
-    warps.addAll(other.warps);
-  }
-
-  /**
-   * Puts interpretations together that share functions in which something names the warp size, each
-   * with one of the others at least.
-   *
-   * @param all in order of their roots
-   */
-  static Component of(List<Interpretation> all) {
-    Component whole = new Component(all.getFirst());
-    all.stream().skip(1).forEach(i -> whole.absorb(new Component(i)));
-    return whole;
   }
 }

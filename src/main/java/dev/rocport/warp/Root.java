@@ -24,7 +24,7 @@ final class Root {
 
   Root(Function function) {
     this.function = function;
-    this.key = function.path() + ":" + function.nameAt().start();
+    this.key = function.key();
   }
 
   Function function() {

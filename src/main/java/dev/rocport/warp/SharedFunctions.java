@@ -1,48 +1,46 @@
 package dev.rocport.warp;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Who uses a function, and for whom something in it names the warp size. */
-final class SharedFunctions<T> {
-  private final Map<String, Set<T>> users = new HashMap<>();
-  private final Map<String, Set<T>> holders = new HashMap<>();
+/** Which interpretations use a function, and for which something in it names the warp size. */
+final class SharedFunctions {
+  private final Map<String, Set<Interpretation>> users = new HashMap<>();
+  private final Map<String, Set<Interpretation>> holders = new HashMap<>();
 
-  /**
-   * Adds a user.
-   *
-   * @param functions keys of the functions that it uses
-   * @param warps keys of those among them in which something names the warp size
-   */
-  void add(T user, Collection<String> functions, Collection<String> warps) {
-    functions.forEach(key -> users.computeIfAbsent(key, k -> new HashSet<>(2)).add(user));
-    warps.forEach(key -> holders.computeIfAbsent(key, k -> new HashSet<>(2)).add(user));
+  void add(Interpretation i) {
+    i.functions().keySet().forEach(key -> add(users, key, i));
+    i.warps().forEach(key -> add(holders, key, i));
   }
 
-  /** Takes a user away. */
-  void remove(T user, Collection<String> functions, Collection<String> warps) {
-    functions.forEach(key -> remove(users, key, user));
-    warps.forEach(key -> remove(holders, key, user));
-  }
-
-  private void remove(Map<String, Set<T>> map, String key, T user) {
-    map.computeIfPresent(
-        key,
-        (k, all) -> {
-          all.remove(user);
-          return all.isEmpty() ? null : all;
-        });
+  void remove(Interpretation i) {
+    i.functions().keySet().forEach(key -> remove(users, key, i));
+    i.warps().forEach(key -> remove(holders, key, i));
   }
 
   /** Returns who shares a function in which something names the warp size, for one or the other. */
-  Set<T> sharing(Collection<String> functions, Set<String> warps) {
-    Set<T> found = new HashSet<>();
-    for (String key : functions) {
-      found.addAll((warps.contains(key) ? users : holders).getOrDefault(key, Set.of()));
+  Set<Interpretation> sharing(Interpretation i) {
+    Set<Interpretation> found = new HashSet<>();
+    for (String key : i.functions().keySet()) {
+      found.addAll((i.warps().contains(key) ? users : holders).getOrDefault(key, Set.of()));
     }
     return found;
+  }
+
+  /** Adds a value to those of a key. */
+  static <T> void add(Map<String, Set<T>> to, String key, T value) {
+    to.computeIfAbsent(key, k -> new HashSet<>(2)).add(value);
+  }
+
+  /** Removes a value from those of a key. */
+  static <T> void remove(Map<String, Set<T>> from, String key, T value) {
+    from.computeIfPresent(
+        key,
+        (k, all) -> {
+          all.remove(value);
+          return all.isEmpty() ? null : all;
+        });
   }
 }

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public final class WarpProject {
   private final Map<Interpretation, Component> joined = new HashMap<>();
 
   /** The functions of interpretations that are about warps. */
-  private final SharedFunctions<Interpretation> shared = new SharedFunctions<>();
+  private final SharedFunctions shared = new SharedFunctions();
 
   /** The interpretations that name the warp size in a file. */
   private final Map<String, Set<Interpretation>> placed = new HashMap<>();
@@ -82,8 +81,8 @@ public final class WarpProject {
    *     changed
    */
   public synchronized WarpModel decide(Collection<WarpScan> scans) {
-    Map<String, WarpScan> now = new LinkedHashMap<>();
-    scans.stream().sorted(Comparator.comparing(WarpScan::path)).forEach(s -> now.put(s.path(), s));
+    SortedMap<String, WarpScan> now = new TreeMap<>();
+    scans.forEach(s -> now.put(s.path(), s));
     ProjectFacts.Change change = facts.update(now);
     change.files().forEach(this::replace);
     interpretAll(change);
@@ -150,7 +149,7 @@ public final class WarpProject {
       for (Root root : file.functions()) {
         if (reached.containsKey(root.key()) || called.contains(root.key())) {
           forget(root);
-        } else if (root.interpretation().isEmpty() || !holds(root, change)) {
+        } else if (!holds(root, change)) {
           interpret(root);
         }
         called.addAll(root.reached());
@@ -183,15 +182,15 @@ public final class WarpProject {
   private void dissolve(ProjectFacts.Change change) {
     Set<Component> old = new HashSet<>();
     for (Interpretation i : gone) {
-      shared.remove(i, i.functions().keySet(), i.warps());
+      shared.remove(i);
       for (String file : i.files()) {
-        remove(placed, file, i);
+        SharedFunctions.remove(placed, file, i);
         plans.remove(file);
       }
       of(i).ifPresent(old::add);
     }
     for (Interpretation i : come) {
-      shared.sharing(i.functions().keySet(), i.warps()).forEach(o -> of(o).ifPresent(old::add));
+      shared.sharing(i).forEach(o -> of(o).ifPresent(old::add));
     }
     for (Component c : old) {
       reopen(c);
@@ -199,9 +198,9 @@ public final class WarpProject {
       c.members().forEach(joined::remove);
     }
     for (Interpretation i : come) {
-      shared.add(i, i.functions().keySet(), i.warps());
+      shared.add(i);
       for (String file : i.files()) {
-        add(placed, file, i);
+        SharedFunctions.add(placed, file, i);
         plans.remove(file);
       }
     }
@@ -220,7 +219,7 @@ public final class WarpProject {
   /** Drops the decision about a component. */
   private void reopen(Component c) {
     plans.keySet().removeAll(c.files());
-    c.verdict().ifPresent(v -> v.files().forEach(f -> remove(using, f, c)));
+    c.verdict().ifPresent(v -> v.files().forEach(f -> SharedFunctions.remove(using, f, c)));
     c.decide(null);
   }
 
@@ -238,14 +237,14 @@ public final class WarpProject {
     Deque<Interpretation> open = new ArrayDeque<>(members);
     while (!open.isEmpty()) {
       Interpretation next = open.remove();
-      for (Interpretation o : shared.sharing(next.functions().keySet(), next.warps())) {
+      for (Interpretation o : shared.sharing(next)) {
         if (members.add(o)) {
           open.add(o);
         }
       }
     }
     Component made =
-        Component.of(
+        new Component(
             members.stream()
                 .sorted(Comparator.comparing(Interpretation::root, Root.ORDER))
                 .toList());
@@ -254,22 +253,9 @@ public final class WarpProject {
     return made;
   }
 
-  private static <T> void add(Map<String, Set<T>> to, String file, T value) {
-    to.computeIfAbsent(file, k -> new HashSet<>()).add(value);
-  }
-
-  private static <T> void remove(Map<String, Set<T>> from, String file, T value) {
-    from.computeIfPresent(
-        file,
-        (k, all) -> {
-          all.remove(value);
-          return all.isEmpty() ? null : all;
-        });
-  }
-
   /** Returns the plan for a file. */
   synchronized WarpPlan plan(String path) {
-    return plans.computeIfAbsent(path, this::planned);
+    return placed.containsKey(path) ? plans.computeIfAbsent(path, this::planned) : WarpPlan.NONE;
   }
 
   private WarpPlan planned(String path) {
@@ -290,7 +276,7 @@ public final class WarpProject {
         .orElseGet(
             () -> {
               Verdict verdict = ComponentJudge.judge(facts, mode, c);
-              verdict.files().forEach(f -> add(using, f, c));
+              verdict.files().forEach(f -> SharedFunctions.add(using, f, c));
               c.decide(verdict);
               return verdict;
             });

@@ -21,4 +21,9 @@ public record Function(
     Span returnsAt,
     Span nameAt,
     Body body,
-    boolean clean) {}
+    boolean clean) {
+  /** Identifies the function in a project. */
+  public String key() {
+    return path + ":" + nameAt.start();
+  }
+}

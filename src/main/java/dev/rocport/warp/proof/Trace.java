@@ -109,7 +109,7 @@ public final class Trace {
   }
 
   void enter(Function f) {
-    functions.putIfAbsent(f.path() + ":" + f.nameAt().start(), f);
+    functions.putIfAbsent(f.key(), f);
   }
 
   /** A number that may speak of a warp: 32, 31, 16, 5, or the mask of 32 lanes. */
