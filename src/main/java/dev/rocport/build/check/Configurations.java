@@ -26,6 +26,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Finds macros that select a configuration of a project: the headers declare some names only if
@@ -99,8 +101,7 @@ public final class Configurations {
   /** Returns the macro of the build with which no file of a unit includes a header. */
   private Optional<String> without(String include, String unit, Collection<String> read)
       throws IOException {
-    Set<String> files = new TreeSet<>(read);
-    files.add(unit);
+    Set<String> files = files(unit, read);
     for (String path : files) {
       String off = header(path).left().get(include);
       if (off != null && isOfBuild.test(off) && !excludesGpuCode(off, files)) {
@@ -108,6 +109,13 @@ public final class Configurations {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns a unit and the headers that it reads. */
+  private static Set<String> files(String unit, Collection<String> read) {
+    Set<String> files = new TreeSet<>(read);
+    files.add(unit);
+    return files;
   }
 
   private boolean excludesGpuCode(String macro, Collection<String> files) throws IOException {
@@ -130,8 +138,7 @@ public final class Configurations {
   public List<String> defines(
       String unit, Collection<String> read, Set<String> own, SortedSet<String> all)
       throws IOException {
-    Set<String> files = new TreeSet<>(read);
-    files.add(unit);
+    Set<String> files = files(unit, read);
     List<String> defines = new ArrayList<>();
     for (String macro : all) {
       if (own.contains(macro) || !excludesGpuCode(macro, files)) {
@@ -265,12 +272,15 @@ public final class Configurations {
           default -> Optional.empty();
         };
     Map<String, String> left = new HashMap<>();
-    for (Directive d : macro.isPresent() ? t.directives() : List.<Directive>of()) {
-      if (d.isInclude() && d.first() >= last.from() && d.first() < last.to()) {
-        left.put(t.included(d), macro.get());
-      }
-    }
+    macro.ifPresent(m -> included(t, last.from(), last.to()).forEach(i -> left.put(i, m)));
     return left;
+  }
+
+  /** Returns the headers that are included from one token up to, not including, another. */
+  private static Stream<String> included(Tokens t, int from, int to) {
+    return t.directives().stream()
+        .filter(d -> d.isInclude() && d.first() >= from && d.first() < to)
+        .map(t::included);
   }
 
   /** Returns the macro, if any, whose definition excludes branches of a chain with GPU code. */
@@ -279,17 +289,13 @@ public final class Configurations {
     Directive first = branches.getFirst().directive();
     int from = branches.get(branches.size() > 1 ? 1 : 0).from();
     Optional<String> macro = switchedOnBy(t, first, branches.size() > 1);
-    boolean isGpu = false;
-    for (int i = from; macro.isPresent() && i < chain.to(); i++) {
-      isGpu |= t.isIdentifier(i) && GPU.matcher(t.text(i)).matches();
+    if (macro.isEmpty()) {
+      return Set.of();
     }
-    for (Directive d : macro.isPresent() ? t.directives() : List.<Directive>of()) {
-      isGpu |=
-          d.isInclude()
-              && d.first() >= from
-              && d.first() < chain.to()
-              && GPU_HEADER.matcher(t.included(d)).lookingAt();
-    }
+    boolean isGpu =
+        IntStream.range(from, chain.to())
+                .anyMatch(i -> t.isIdentifier(i) && GPU.matcher(t.text(i)).matches())
+            || included(t, from, chain.to()).anyMatch(h -> GPU_HEADER.matcher(h).lookingAt());
     return isGpu ? Set.of(macro.get()) : Set.of();
   }
 

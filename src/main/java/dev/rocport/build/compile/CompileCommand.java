@@ -146,18 +146,9 @@ public final class CompileCommand {
   static Optional<Unit> withKnownFlags(Unit unit, String messages) {
     List<String> unknown = UNKNOWN.matcher(messages).results().map(m -> m.group(1)).toList();
     List<String> arguments = unit.arguments().stream().filter(a -> !unknown.contains(a)).toList();
-    if (unit.hasDeviceCode() || arguments.size() == unit.arguments().size()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Unit(
-            unit.path(),
-            unit.source(),
-            unit.directory(),
-            unit.language(),
-            arguments,
-            unit.relocatable(),
-            unit.object()));
+    return unit.hasDeviceCode() || arguments.size() == unit.arguments().size()
+        ? Optional.empty()
+        : Optional.of(unit.withArguments(arguments));
   }
 
   /** Returns the command for a unit without device code and the GNU compiler of the machine. */

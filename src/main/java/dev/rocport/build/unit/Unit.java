@@ -32,6 +32,11 @@ public record Unit(
     return new Unit(path, source, directory, language, arguments, true, object);
   }
 
+  /** Returns the same unit with other flags. */
+  public Unit withArguments(List<String> others) {
+    return new Unit(path, source, directory, language, others, relocatable, object);
+  }
+
   public boolean hasDeviceCode() {
     return language == Language.HIP;
   }

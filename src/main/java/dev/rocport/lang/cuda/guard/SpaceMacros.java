@@ -20,8 +20,7 @@ import java.util.TreeSet;
 final class SpaceMacros {
   private static final Set<String> INLINE = Set.of("inline", "__inline__", "__forceinline__");
 
-  private static final Set<String> WORDS =
-      Set.of("inline", "__inline__", "__forceinline__", "static", "constexpr");
+  private static final Set<String> OTHERS = Set.of("static", "constexpr");
 
   private final Tokens t;
   private final Set<String> shared;
@@ -74,8 +73,10 @@ final class SpaceMacros {
       for (int k = d.body() + 1; k < d.last(); k++) {
         if (t.is(k, "__device__")) {
           deviceWords.add(k);
-        } else if (WORDS.contains(t.text(k))) {
-          others.add(INLINE.contains(t.text(k)) ? "inline" : t.text(k));
+        } else if (INLINE.contains(t.text(k))) {
+          others.add("inline");
+        } else if (OTHERS.contains(t.text(k))) {
+          others.add(t.text(k));
         } else {
           return Map.of();
         }
