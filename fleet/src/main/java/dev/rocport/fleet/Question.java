@@ -171,19 +171,20 @@ record Question(String key, String title, String query) {
                 WITH pairs AS (
                   SELECT coalesce(n.name, o.name) AS name,
                     CASE WHEN n.status = 'failed' THEN 'failed' WHEN n.repository IS NULL THEN 'gone'
-                      WHEN o.repository IS NULL THEN 'new' WHEN o.status = 'failed' THEN 'audited'
+                      WHEN o.repository IS NULL THEN 'new' WHEN o.status = 'failed' THEN n.status
                       ELSE 'changed' END AS state,
-                    coalesce(o.status, '') = 'failed' AND n.status = 'failed' AS failed_twice,
+                    coalesce(o.status, '') = 'failed' AS failed_before,
+                    coalesce(n.status, '') = 'failed' AS fails_now,
                     coalesce(n.errors, 0L) - coalesce(o.errors, 0L) AS errors,
                     coalesce(n.minutes, 0L) - coalesce(o.minutes, 0L) AS minutes
                   FROM repositories n FULL JOIN old_repositories o ON o.repository = n.repository)
                 SELECT name, state,
-                  CASE WHEN state IN ('failed', 'audited') THEN 0L ELSE errors END AS errors,
-                  CASE WHEN state IN ('failed', 'audited') THEN 0L ELSE minutes END AS minutes
+                  CASE WHEN failed_before OR fails_now THEN 0L ELSE errors END AS errors,
+                  CASE WHEN failed_before OR fails_now THEN 0L ELSE minutes END AS minutes
                 FROM pairs
                 WHERE (state <> 'changed' OR pairs.errors <> 0 OR pairs.minutes <> 0)
-                  AND NOT coalesce(failed_twice, false)
-                ORDER BY state = 'failed' DESC, abs(minutes) DESC, abs(errors) DESC, name LIMIT :top
+                  AND NOT (failed_before AND fails_now)
+                ORDER BY fails_now DESC, abs(minutes) DESC, abs(errors) DESC, name LIMIT :top
                 """));
   }
 }
