@@ -31,16 +31,32 @@ final class Attempt implements AutoCloseable {
     return folder.resolve("_tree");
   }
 
-  /** Where a SARIF report goes. */
-  Path sarif() {
-    return folder.resolve("report.sarif");
+  /**
+   * Takes a SARIF report.
+   *
+   * @throws OutputException if it cannot be written
+   */
+  void add(Path sarif) {
+    try {
+      Files.copy(sarif, folder.resolve("report.sarif"));
+    } catch (IOException e) {
+      throw new OutputException(e);
+    }
   }
 
-  /** Forgets what was written. */
-  void clear() throws IOException {
-    tables.close();
-    Folders.delete(folder);
-    Files.createDirectories(folder);
+  /**
+   * Forgets what was written.
+   *
+   * @throws OutputException if the output cannot be written
+   */
+  void clear() {
+    try {
+      tables.close();
+      Folders.delete(folder);
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new OutputException(e);
+    }
     tables = new TableFiles(folder);
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Reads the JSON report of an audit or a port, {@code result.schema.json}, into rows. Files are
@@ -64,18 +65,13 @@ final class AuditReport {
     }
   }
 
-  /** Takes one element of an array. */
-  private interface Element {
-    void read(JsonNode node) throws IOException;
-  }
-
-  private static void elements(JsonParser in, Element element) throws IOException {
+  private static void elements(JsonParser in, Consumer<JsonNode> element) throws IOException {
     while (in.nextToken() != JsonToken.END_ARRAY) {
-      element.read(JSON.readTree(in));
+      element.accept(JSON.readTree(in));
     }
   }
 
-  private void ptx(JsonNode p) throws IOException {
+  private void ptx(JsonNode p) {
     ptxLeft += number(p, "count");
     rows.add(
         Table.PTX,
@@ -91,7 +87,7 @@ final class AuditReport {
     families.put(text(r, "id"), text(r, "family"));
   }
 
-  private void file(JsonNode f) throws IOException {
+  private void file(JsonNode f) {
     String path = text(f, "path");
     long edits = 0;
     for (Map.Entry<String, JsonNode> edit : f.path("edits").properties()) {
@@ -118,7 +114,7 @@ final class AuditReport {
         text(f, "message"));
   }
 
-  private void finding(String path, JsonNode f, String suppressed) throws IOException {
+  private void finding(String path, JsonNode f, String suppressed) {
     String rule = text(f, "rule");
     rows.add(
         Table.FINDINGS,
@@ -145,7 +141,7 @@ final class AuditReport {
     return libraries.computeIfAbsent(family.substring(API.length()), l -> new long[3]);
   }
 
-  private void sums() throws IOException {
+  private void sums() {
     for (Map.Entry<String, JsonNode> edit : totals.path("editsByFamily").properties()) {
       if (edit.getKey().startsWith(API)) {
         library(edit.getKey())[0] += edit.getValue().asLong();
@@ -182,7 +178,7 @@ final class AuditReport {
    *
    * @param status as the table has it
    */
-  void finish(Origin origin, String status) throws IOException {
+  void finish(Origin origin, String status) {
     JsonNode severities = totals.path("findingsBySeverity");
     rows.add(
         Table.REPOSITORIES,

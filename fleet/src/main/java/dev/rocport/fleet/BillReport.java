@@ -44,7 +44,7 @@ final class BillReport {
     return reader;
   }
 
-  private void component(JsonNode c) throws IOException {
+  private void component(JsonNode c) {
     String id = text(c, "id");
     long places = 0;
     for (JsonNode e : c.path("evidence")) {
@@ -92,7 +92,7 @@ final class BillReport {
    *
    * @param status as the table has it
    */
-  void finish(Origin origin, String status) throws IOException {
+  void finish(Origin origin, String status) {
     rows.add(
         Table.BILLS,
         origin.name(),

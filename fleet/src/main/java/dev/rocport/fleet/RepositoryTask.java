@@ -50,13 +50,14 @@ final class RepositoryTask implements Function<Source, Boolean> {
     }
   }
 
-  private boolean call(Source source, Attempt attempt, Path reports)
-      throws IOException, InterruptedException {
+  private boolean call(Source source, Attempt attempt, Path reports) throws InterruptedException {
     Clock clock = new Clock(source);
     Failure failure;
     try {
       work(source, clock, attempt, reports);
       return true;
+    } catch (OutputException e) {
+      throw e;
     } catch (Failure f) {
       failure = f;
     } catch (IOException | RuntimeException e) {
@@ -69,7 +70,7 @@ final class RepositoryTask implements Function<Source, Boolean> {
   }
 
   /** The row of a repository without any results, and why it has none. */
-  private void failed(Failure failure, Origin origin, TableFiles tables) throws IOException {
+  private void failed(Failure failure, Origin origin, TableFiles tables) {
     Table repositories = Table.repositories(settings.work());
     List<Object> cells =
         new ArrayList<>(List.of(origin.name(), origin.location(), origin.team(), "failed"));
@@ -130,7 +131,7 @@ final class RepositoryTask implements Function<Source, Boolean> {
     }
     Path sarif = reports.resolve(SARIF);
     if (Files.exists(sarif)) {
-      Files.copy(sarif, attempt.sarif());
+      attempt.add(sarif);
     }
   }
 

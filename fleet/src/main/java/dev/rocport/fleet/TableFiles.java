@@ -42,8 +42,9 @@ final class TableFiles implements AutoCloseable {
    * Adds a row.
    *
    * @param cells a {@link String} or a {@link Long} for each column
+   * @throws OutputException if it cannot be written
    */
-  void add(Table table, Object... cells) throws IOException {
+  void add(Table table, Object... cells) {
     if (cells.length != table.columns().size()) {
       throw new IllegalArgumentException("columns of " + table.label());
     }
@@ -53,18 +54,25 @@ final class TableFiles implements AutoCloseable {
             table.label() + "." + table.columns().get(i).name() + ": " + cells[i]);
       }
     }
-    ParquetWriter<Object[]> writer = writers.get(table);
-    if (writer == null) {
-      writer =
-          new Builder(folder.resolve(table.file()), schema(table))
-              .withConf(new PlainParquetConfiguration())
-              .withCompressionCodec(CompressionCodecName.ZSTD)
-              .withRowGroupSize(ROW_GROUP)
-              .withPageSize(PAGE)
-              .build();
-      writers.put(table, writer);
+    try {
+      ParquetWriter<Object[]> writer = writers.get(table);
+      if (writer == null) {
+        writer = writer(table);
+        writers.put(table, writer);
+      }
+      writer.write(cells);
+    } catch (IOException e) {
+      throw new OutputException(e);
     }
-    writer.write(cells);
+  }
+
+  private ParquetWriter<Object[]> writer(Table table) throws IOException {
+    return new Builder(folder.resolve(table.file()), schema(table))
+        .withConf(new PlainParquetConfiguration())
+        .withCompressionCodec(CompressionCodecName.ZSTD)
+        .withRowGroupSize(ROW_GROUP)
+        .withPageSize(PAGE)
+        .build();
   }
 
   /** Completes the files. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +16,7 @@ final class FleetReportTest {
   @TempDir Path folder;
 
   private static void repository(
-      TableFiles rows, String name, String team, long errors, long minutes) throws IOException {
+      TableFiles rows, String name, String team, long errors, long minutes) {
     rows.add(
         Table.REPOSITORIES,
         name,
@@ -37,11 +38,11 @@ final class FleetReportTest {
         4L);
   }
 
-  private static void error(TableFiles rows, String rule) throws IOException {
+  private static void error(TableFiles rows, String rule) {
     rows.add(Table.FINDINGS, "a.cu", 1L, 1L, rule, "error", "unported", "message", "", "f", "");
   }
 
-  private static void failure(TableFiles rows, String name) throws IOException {
+  private static void failure(TableFiles rows, String name) {
     rows.add(
         Table.REPOSITORIES,
         name,
@@ -64,14 +65,10 @@ final class FleetReportTest {
     rows.add(Table.FAILURES, "time", "too slow");
   }
 
-  /** Writes the rows of a repository. */
-  private interface Content {
-    void write(TableFiles rows) throws IOException;
-  }
-
-  private static void commit(OutputFolder out, String key, Content content) throws IOException {
+  private static void commit(OutputFolder out, String key, Consumer<TableFiles> content)
+      throws IOException {
     try (Attempt attempt = out.attempt(key)) {
-      content.write(attempt.tables());
+      content.accept(attempt.tables());
       attempt.commit();
     }
   }

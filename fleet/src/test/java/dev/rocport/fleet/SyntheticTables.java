@@ -44,7 +44,7 @@ final class SyntheticTables {
             });
   }
 
-  private static void rows(TableFiles rows, String key, int findings) throws IOException {
+  private static void rows(TableFiles rows, String key, int findings) {
     Random random = new Random(key.hashCode());
     long[] bySeverity = new long[SEVERITIES.length];
     for (int i = 0; i < findings; i++) {
