@@ -198,7 +198,8 @@ final class AuditReport {
         number(totals.path("effort"), "minutes"),
         String.join(" ", libraries.keySet()),
         origin.milliseconds(),
-        origin.processor());
+        origin.processor(),
+        origin.age());
   }
 
   /** Returns a text of a report; empty if it has none. */

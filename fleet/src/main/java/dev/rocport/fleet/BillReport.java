@@ -105,6 +105,7 @@ final class BillReport {
         manual,
         no,
         origin.milliseconds(),
-        origin.processor());
+        origin.processor(),
+        origin.age());
   }
 }

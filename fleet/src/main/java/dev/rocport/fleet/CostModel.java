@@ -10,24 +10,34 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What repositories cost: a constant for each, and an amount for each byte of a class of files.
+ * What repositories cost: a constant for each, and an amount for each byte of a class of files; and
+ * what each worker process costs in addition while it loads and compiles its classes.
  *
  * @param classes of files, in the order of the coefficients after the constant
  * @param milliseconds of processor time, for each repository and each byte
  * @param tables bytes of tables, for each repository and each byte
+ * @param start milliseconds of processor time, for each worker process
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
+record CostModel(List<String> classes, double[] milliseconds, double[] tables, double start) {
+  /** After so many commands, a worker process is as fast as it becomes. */
+  private static final int WARM = 16;
+
   /**
    * What one repository cost.
    *
    * @param bytes of its files, by class
    * @param milliseconds of processor time
    * @param tables bytes of its tables
+   * @param age commands that its worker process had run before
    */
-  record Sample(Map<String, Long> bytes, double milliseconds, double tables) {
+  record Sample(Map<String, Long> bytes, double milliseconds, double tables, long age) {
     Sample {
       bytes = Map.copyOf(bytes);
+    }
+
+    boolean isWarm() {
+      return age >= WARM;
     }
 
     long allBytes() {
@@ -35,15 +45,29 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
     }
   }
 
-  /** Fits a model. Small repositories count as much as large ones: errors grow with the size. */
+  /**
+   * Fits a model. Small repositories count as much as large ones: errors grow with the size. The
+   * times are fitted to repositories of processes that are warm, if there are enough of them; what
+   * the others took longer is the start of the processes.
+   */
   static CostModel of(Collection<Sample> samples) {
     SortedSet<String> names = new TreeSet<>();
     samples.forEach(s -> names.addAll(s.bytes().keySet()));
     List<String> classes = List.copyOf(names);
-    return new CostModel(
-        classes,
-        fit(classes, samples, Sample::milliseconds),
-        fit(classes, samples, Sample::tables));
+    List<Sample> warm = samples.stream().filter(Sample::isWarm).toList();
+    boolean isEnough = warm.size() > WARM * (classes.size() + 1);
+    double[] times = fit(classes, isEnough ? warm : samples, Sample::milliseconds);
+    double more = 0;
+    for (Sample s : samples) {
+      more += s.isWarm() ? 0 : s.milliseconds() - product(times, row(classes, s.bytes()));
+    }
+    double start = Math.max(0, more) / Math.max(1, processes(samples));
+    return new CostModel(classes, times, fit(classes, samples, Sample::tables), start);
+  }
+
+  /** Returns the number of worker processes. */
+  static long processes(Collection<Sample> samples) {
+    return samples.stream().filter(s -> s.age() == 0).count();
   }
 
   private static double[] fit(
@@ -69,9 +93,15 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
     return row;
   }
 
-  /** Returns the milliseconds of processor time that a repository takes. */
+  /** Returns the milliseconds of processor time that a repository takes in a warm process. */
   double predictedMilliseconds(Sample sample) {
     return product(milliseconds, row(classes, sample.bytes()));
+  }
+
+  /** Returns the milliseconds of processor time that repositories take, with all processes. */
+  double predictedMilliseconds(Collection<Sample> samples) {
+    return samples.stream().mapToDouble(this::predictedMilliseconds).sum()
+        + start * processes(samples);
   }
 
   /** Returns the bytes of tables that a repository makes. */
@@ -90,7 +120,8 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
   /** Returns the median of the relative errors of the predicted times, in percent. */
   long medianError(Collection<Sample> samples) {
     List<Double> errors = new ArrayList<>();
-    for (Sample s : samples) {
+    List<Sample> warm = samples.stream().filter(Sample::isWarm).toList();
+    for (Sample s : warm.isEmpty() ? samples : warm) {
       double measured = Math.max(s.milliseconds(), 1);
       errors.add(Math.abs(predictedMilliseconds(s) - measured) / measured);
     }
@@ -106,7 +137,8 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
   }
 
   /**
-   * Returns a fleet with the classes of files of another one.
+   * Returns a fleet with the classes of files of another one, and with processes that do as many
+   * repositories as the oldest of its processes.
    *
    * @param like that fleet
    * @param repositories their number
@@ -120,6 +152,8 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables) {
     bytes.forEach((c, n) -> scaled.put(c, Math.round(n * factor)));
     double[] row = row(classes, scaled);
     row[0] = (double) repositories;
-    return new Sample(scaled, product(milliseconds, row), product(tables, row));
+    long perProcess = 1 + like.stream().mapToLong(Sample::age).max().orElse(0);
+    double starts = start * Math.ceil((double) repositories / perProcess);
+    return new Sample(scaled, product(milliseconds, row) + starts, product(tables, row), 0);
   }
 }

@@ -87,7 +87,7 @@ final class FleetCost {
     }
     String times =
         """
-        SELECT repository, processor_milliseconds FROM repositories WHERE status <> 'failed'
+        SELECT repository, processor_milliseconds, worker_age FROM repositories WHERE status <> 'failed'
         ORDER BY repository
         """;
     List<Table> written = Table.of(description.work());
@@ -104,7 +104,8 @@ final class FleetCost {
           new CostModel.Sample(
               bytes.getOrDefault(key, Map.of()),
               ((Long) row.get(1)).doubleValue(),
-              (double) tables));
+              (double) tables,
+              (Long) row.get(2)));
     }
     return samples;
   }
@@ -119,6 +120,7 @@ final class FleetCost {
             0L,
             Math.round(model.milliseconds()[0]),
             Math.round(model.tables()[0])));
+    rows.add(List.of("each process", 0L, Math.round(model.start()), 0L));
     for (int i = 0; i < model.classes().size(); i++) {
       String name = model.classes().get(i);
       rows.add(
@@ -130,7 +132,8 @@ final class FleetCost {
     }
     return new Answers.Section(
         "model",
-        "Processor time (ms) and tables (bytes), for each repository and for 10^6 bytes of a class",
+        "Processor time (ms) and tables (bytes), for each repository, for the start of each"
+            + " process, and for 10^6 bytes of a class",
         List.of("class", "bytes", "milliseconds", "table_bytes"),
         rows);
   }
@@ -146,7 +149,7 @@ final class FleetCost {
               (long) samples.size(),
               samples.stream().mapToLong(CostModel.Sample::allBytes).sum(),
               sum(samples.stream().mapToDouble(CostModel.Sample::milliseconds).sum()),
-              sum(samples.stream().mapToDouble(model::predictedMilliseconds).sum()),
+              sum(model.predictedMilliseconds(samples)),
               model.medianError(samples),
               Math.round(samples.stream().mapToDouble(CostModel.Sample::tables).sum()),
               Math.round(samples.stream().mapToDouble(model::predictedTables).sum())));

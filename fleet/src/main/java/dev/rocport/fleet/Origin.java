@@ -8,5 +8,8 @@ package dev.rocport.fleet;
  * @param team may be empty
  * @param milliseconds from the start of the task, with the fetch of the repository
  * @param processor milliseconds of processor time, of the process that did the work and of the task
+ * @param age commands that the process had run before: it is slow at first, while it loads and
+ *     compiles its classes
  */
-record Origin(String name, String location, String team, long milliseconds, long processor) {}
+record Origin(
+    String name, String location, String team, long milliseconds, long processor, long age) {}

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 final class OutputFolder {
   /** Changes with the tables: readers of one version cannot take those of another. */
-  static final int SCHEMA = 3;
+  static final int SCHEMA = 4;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PARTITION = "repository=";

@@ -79,6 +79,7 @@ final class RepositoryTask implements Function<Source, Boolean> {
           switch (c.name()) {
             case "milliseconds" -> (Object) origin.milliseconds();
             case "processor_milliseconds" -> (Object) origin.processor();
+            case "worker_age" -> (Object) origin.age();
             default -> c.isNumber() ? (Object) 0L : "";
           });
     }
@@ -92,6 +93,7 @@ final class RepositoryTask implements Function<Source, Boolean> {
     private final long start = System.nanoTime();
     private final long thread = ofThread();
     private Duration processes = Duration.ZERO;
+    private int age;
 
     Clock(Source source) {
       this.source = source;
@@ -101,14 +103,16 @@ final class RepositoryTask implements Function<Source, Boolean> {
       return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    void add(Duration processor) {
-      processes = processes.plus(processor);
+    void add(WorkerProcess.Answer answer) {
+      processes = processes.plus(answer.processor());
+      age = answer.age();
     }
 
     Origin origin() {
       long milliseconds = (System.nanoTime() - start) / 1_000_000;
       long processor = processes.plusNanos(ofThread() - thread).toMillis();
-      return new Origin(source.name(), source.location(), source.team(), milliseconds, processor);
+      return new Origin(
+          source.name(), source.location(), source.team(), milliseconds, processor, age);
     }
   }
 
@@ -142,7 +146,7 @@ final class RepositoryTask implements Function<Source, Boolean> {
     List<String> args = arguments(root, attempt, reports);
     WorkerProcess.Answer answer =
         WorkerPool.of(settings.worker()).run(report, args, settings.work().failure());
-    clock.add(answer.processor());
+    clock.add(answer);
     if (!before.equals(TreeState.of(root))) {
       return false;
     }

@@ -25,7 +25,8 @@ enum Table {
       Column.number("minutes"),
       Column.text("parts"),
       Column.number("milliseconds"),
-      Column.number("processor_milliseconds")),
+      Column.number("processor_milliseconds"),
+      Column.number("worker_age")),
   FILES(
       Works.REPORTS,
       Column.text("path"),
@@ -92,7 +93,8 @@ enum Table {
       Column.number("manual"),
       Column.number("no"),
       Column.number("milliseconds"),
-      Column.number("processor_milliseconds")),
+      Column.number("processor_milliseconds"),
+      Column.number("worker_age")),
   COMPONENTS(
       Works.BILLS,
       Column.text("component"),

@@ -47,8 +47,9 @@ final class WorkerProcess implements AutoCloseable {
    * @param messages their beginning
    * @param processor the processor time that it took, with the start of the process if it was the
    *     first command, and without other processes
+   * @param age commands that the process had run before
    */
-  record Answer(int code, String messages, Duration processor) {}
+  record Answer(int code, String messages, Duration processor, int age) {}
 
   WorkerProcess(WorkerSettings settings) throws IOException {
     this.settings = settings;
@@ -92,7 +93,7 @@ final class WorkerProcess implements AutoCloseable {
    */
   Answer run(Path output, List<String> args, Failure.Kind ending)
       throws Failure, InterruptedException {
-    done++;
+    int age = done++;
     ScheduledFuture<?> limit =
         CLOCK.schedule(this::timeOut, settings.timeLimit(), TimeUnit.SECONDS);
     try {
@@ -106,7 +107,7 @@ final class WorkerProcess implements AutoCloseable {
       String messages = answers.readUTF();
       Duration before = processor;
       processor = process.info().totalCpuDuration().orElse(before);
-      return new Answer(code, messages, processor.minus(before));
+      return new Answer(code, messages, processor.minus(before), age);
     } catch (IOException e) {
       throw ended(ending);
     } finally {

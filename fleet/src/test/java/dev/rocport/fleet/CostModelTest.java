@@ -10,6 +10,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class CostModelTest {
+  private static final long WARM = 1000;
+
   private static List<CostModel.Sample> samples(int count, double noise) {
     Random random = new Random(7);
     List<CostModel.Sample> samples = new ArrayList<>();
@@ -22,7 +24,8 @@ final class CostModelTest {
           new CostModel.Sample(
               Map.of("cuda", cuda, "python", python, "other", 1_000L),
               time * error,
-              4000 + cuda * 0.25));
+              4000 + cuda * 0.25,
+              WARM));
     }
     return samples;
   }
@@ -47,9 +50,30 @@ final class CostModelTest {
     CostModel model = CostModel.of(noisy);
     assertThat(model.milliseconds()[1]).isCloseTo(900e-6, within(50e-6));
     double measured = noisy.stream().mapToDouble(CostModel.Sample::milliseconds).sum();
-    double predicted = noisy.stream().mapToDouble(model::predictedMilliseconds).sum();
+    double predicted = model.predictedMilliseconds(noisy);
     assertThat(predicted / measured).isCloseTo(1, within(0.05));
     assertThat(model.medianError(noisy)).isBetween(5L, 20L);
+  }
+
+  /** The largest repositories come first, when the processes are slow. */
+  @Test
+  void startsOfProcessesAreNoCostOfBytes() {
+    List<CostModel.Sample> all = new ArrayList<>();
+    double slower = 0;
+    for (CostModel.Sample s : samples(200, 0)) {
+      long age = all.size() / 2;
+      double more = age < 8 ? 4 * s.milliseconds() : 0;
+      slower += more;
+      all.add(new CostModel.Sample(s.bytes(), s.milliseconds() + more, s.tables(), age));
+    }
+    CostModel model = CostModel.of(all);
+    assertThat(model.milliseconds()[1]).isCloseTo(900e-6, within(1e-6));
+    assertThat(model.start()).isCloseTo(slower / 2, within(slower / 1000));
+    double measured = all.stream().mapToDouble(CostModel.Sample::milliseconds).sum();
+    assertThat(model.predictedMilliseconds(all)).isCloseTo(measured, within(measured / 1000));
+    long bytes = all.stream().mapToLong(CostModel.Sample::allBytes).sum();
+    CostModel.Sample twice = model.extrapolated(all, 400, bytes * 2.0);
+    assertThat(twice.milliseconds()).isCloseTo(2 * measured, within(measured / 500));
   }
 
   @Test

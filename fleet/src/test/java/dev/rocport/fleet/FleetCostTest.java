@@ -29,7 +29,7 @@ final class FleetCostTest {
     assertThat(milliseconds).as("the start of processes, too").isGreaterThan(200);
     assertThat(fit.path("seconds").asLong()).isEqualTo(Math.round(milliseconds / 1000.0));
     assertThat(cost.path("model").findValuesAsText("class"))
-        .containsExactly("each repository", "cuda", "other");
+        .containsExactly("each repository", "each process", "cuda", "other");
     assertThat(cost.path("check")).hasSize(1);
     JsonNode all = cost.path("extrapolation").get(0);
     assertThat(all.path("repositories").asLong()).isEqualTo(10_000);

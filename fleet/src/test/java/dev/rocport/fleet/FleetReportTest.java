@@ -35,7 +35,8 @@ final class FleetReportTest {
         minutes,
         "",
         5L,
-        4L);
+        4L,
+        0L);
   }
 
   private static void error(TableFiles rows, String rule) {
@@ -61,7 +62,8 @@ final class FleetReportTest {
         0L,
         "",
         7L,
-        7L);
+        7L,
+        0L);
     rows.add(Table.FAILURES, "time", "too slow");
   }
 

@@ -86,6 +86,7 @@ final class SyntheticTables {
         findings * 2L,
         "",
         5L,
-        4L);
+        4L,
+        0L);
   }
 }
