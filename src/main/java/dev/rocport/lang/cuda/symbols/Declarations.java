@@ -185,8 +185,38 @@ public final class Declarations {
             || t.is(i - 1, "enum")
             || t.is(i - 1, "union")
             || t.is(i - 1, "using")
-            || (t.is(first, "typedef") && t.is(i + 1, ';'));
-    return type && isGlobal(t, first);
+            || isTypedef(t, i);
+    return (type && isGlobal(t, first)) || isNamedBody(t, i) || isGlobalEnumerator(t, i);
+  }
+
+  /** {@code typedef struct S *name;} */
+  private static boolean isTypedef(Tokens t, int i) {
+    return t.is(i + 1, ';') && t.is(Statements.definitionStart(t, i), "typedef");
+  }
+
+  /** {@code typedef enum E {...} name;} at file scope. */
+  private static boolean isNamedBody(Tokens t, int i) {
+    int open = t.is(i - 1, '}') && t.is(i + 1, ';') ? t.match(i - 1) : -1;
+    int first = open > 0 ? Statements.definitionStart(t, open) : -1;
+    return first >= 0 && t.is(first, "typedef") && isGlobal(t, first);
+  }
+
+  /** An enumerator whose name needs no scope. */
+  private static boolean isGlobalEnumerator(Tokens t, int i) {
+    if (!isEnumerator(t, i)) {
+      return false;
+    }
+    int open = i;
+    while (!t.is(open, '{')) {
+      open = t.before(open);
+    }
+    int first = Statements.definitionStart(t, open);
+    for (int k = first; k < open; k++) {
+      if (t.is(k, "class") || t.is(k, "struct")) {
+        return false;
+      }
+    }
+    return isGlobal(t, first);
   }
 
   /** True if a host function with this CUDA name and external linkage is defined at a token. */
@@ -273,7 +303,10 @@ public final class Declarations {
         || t.is(i - 1, "class")
         || t.is(i - 1, "enum")
         || t.is(i - 1, "union")) {
-      return t.is(i + 1, '{') || t.is(i + 1, ':') || (!strict && t.is(i + 1, ';'));
+      return t.is(i + 1, '{')
+          || t.is(i + 1, ':')
+          || (!strict && t.is(i + 1, ';'))
+          || isOpaque(t, i);
     }
     if (t.is(i - 1, "using") || t.is(i - 1, "namespace")) {
       return t.is(i + 1, '=') || t.is(i + 1, '{');
@@ -283,10 +316,12 @@ public final class Declarations {
             || ((t.is(i - 1, '*') || t.is(i - 1, '&'))
                 && isTypeBefore(t, i - 1)
                 // n * CUDA_CONSTANT is not a declaration; T* f(...) { is one.
-                && (!strict || t.is(i + 1, '(')))
+                && (!strict || t.is(i + 1, '(') || isTypedef(t, i)))
             || (t.is(i - 1, '>') && !t.is(i - 2, '>') && Angles.open(t, i - 1) > 0);
     if (!typed) {
-      return !strict && (isEnumerator(t, i) || t.is(i - 1, '~'));
+      return strict
+          ? isNamedBody(t, i) || isGlobalEnumerator(t, i)
+          : isEnumerator(t, i) || t.is(i - 1, '~');
     }
     if (t.is(i + 1, '(')) {
       int close = t.match(i + 1);
@@ -299,6 +334,15 @@ public final class Declarations {
         || t.is(i + 1, '[')
         || (t.is(i + 1, '{') && !strict)
         || (t.is(i + 1, ':') && !strict);
+  }
+
+  /** {@code typedef struct CUctx_st *CUcontext;}, at the name of the structure. */
+  private static boolean isOpaque(Tokens t, int i) {
+    return t.is(i - 2, "typedef")
+        && t.is(i + 1, '*')
+        && t.isIdentifier(i + 2)
+        && UnknownShape.matches(t, i + 2)
+        && t.is(i + 3, ';');
   }
 
   private static boolean isTypeBefore(Tokens t, int i) {
