@@ -78,6 +78,7 @@ public final class RuleLoader {
                   "bazel",
                   "builtin-variables",
                   "case-labels",
+                  "clang",
                   "cmake",
                   "compiler",
                   "cub-warps",

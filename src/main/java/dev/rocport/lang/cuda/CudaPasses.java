@@ -20,6 +20,7 @@ import dev.rocport.lang.cuda.embedded.PtxStringPass;
 import dev.rocport.lang.cuda.embedded.StringPass;
 import dev.rocport.lang.cuda.guard.GuardPass;
 import dev.rocport.lang.cuda.pass.AttributeOrderPass;
+import dev.rocport.lang.cuda.pass.ClangPass;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.DeviceLaunchPass;
 import dev.rocport.lang.cuda.pass.DeviceUse;
@@ -164,6 +165,13 @@ public final class CudaPasses {
                   Set.of(),
                   false,
                   (f, tools) -> StaticVariablePass.run(f)),
+              new Step(
+                  "ClangPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> ClangPass.run(f)),
               new Step(
                   "DeviceptrPass",
                   Scope.CODE,

@@ -63,6 +63,7 @@ final class PassOrderTest {
             "AttributeOrderPass",
             "ExecutionSpacePass",
             "StaticVariablePass",
+            "ClangPass",
             "DeviceptrPass",
             "VectorOperatorPass",
             "OverloadPass",
