@@ -166,9 +166,14 @@ public final class CompileCommand {
     return command;
   }
 
+  /** Returns the name of the GNU compiler for a language. */
+  static String gnu(Language language) {
+    return language == Language.C ? "gcc" : "g++";
+  }
+
   private List<String> gnu(Unit unit) {
     boolean c = unit.language() == Language.C;
-    List<String> command = new ArrayList<>(List.of(c ? "gcc" : "g++"));
+    List<String> command = new ArrayList<>(List.of(gnu(unit.language())));
     command.addAll(List.of("-x", unit.language().driverName()));
     command.addAll(toolchain.hostCompile());
     command.addAll(c ? List.of() : headers);

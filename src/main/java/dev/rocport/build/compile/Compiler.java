@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -44,6 +45,9 @@ public final class Compiler implements UnitCompiler {
   private final Duration limit;
   private final Map<String, String> environment;
   private final Optional<CacheIndex> cache;
+
+  /** The versions of the GNU compilers of the machine, by name; empty if there is none. */
+  private final Map<String, String> gnu = new ConcurrentHashMap<>();
 
   public Compiler(
       CompileCommand command,
@@ -135,14 +139,29 @@ public final class Compiler implements UnitCompiler {
     }
   }
 
-  private String request(Unit unit) {
-    TextsHash key = new TextsHash().add("object 2").add(fingerprint).add(command.flags(unit));
+  private String request(Unit unit) throws InterruptedException {
+    TextsHash key = new TextsHash().add("object 3").add(fingerprint).add(command.flags(unit));
     key.add(unit.source()).add(command.place(unit));
     for (String name : WATCHED) {
       String inherited = System.getenv(name);
       key.add(environment.getOrDefault(name, inherited == null ? "" : inherited));
     }
-    return key.hex();
+    return (unit.hasDeviceCode() ? key : key.add(gnu(unit))).hex();
+  }
+
+  /** Returns the version of the GNU compiler that may compile a unit; empty if there is none. */
+  private String gnu(Unit unit) throws InterruptedException {
+    String name = CompileCommand.gnu(unit.language());
+    String known = gnu.get(name);
+    if (known == null) {
+      try {
+        known = Exec.run(List.of(name, "--version"), unit.directory(), environment, limit).stdout();
+      } catch (IOException e) {
+        known = "";
+      }
+      gnu.put(name, known);
+    }
+    return known;
   }
 
   /** Returns a unique hidden file name. */
