@@ -5,6 +5,7 @@ import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
 import dev.rocport.build.check.Configurations;
+import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.BuildListener;
@@ -54,6 +55,7 @@ public final class PortCheck {
   private static final String SAME_ERRORS = "the compiler reports the same errors for the original";
 
   private final Path root;
+  private final Surroundings around;
   private final Optional<Path> original;
   private final int jobs;
   private final Toolchain toolchain;
@@ -61,18 +63,19 @@ public final class PortCheck {
   private final BuildListener listener;
 
   /**
-   * @param root the ported tree
+   * @param around the ported tree, and what it needs from outside
    * @param original the tree that was ported, to compile host code of it; empty if it is not there
    * @param jobs number of parallel compilers
    */
   public PortCheck(
-      Path root,
+      Surroundings around,
       Optional<Path> original,
       int jobs,
       Toolchain toolchain,
       RuleCatalog catalog,
       BuildListener listener) {
-    this.root = root;
+    this.root = around.root();
+    this.around = around;
     this.original = original;
     this.jobs = jobs;
     this.toolchain = toolchain;
@@ -118,11 +121,12 @@ public final class PortCheck {
         (unit, files) ->
             sources.contains(unit)
                 && (changed.contains(unit) || files.stream().anyMatch(changed::contains));
-    BuildOptions guessed = BuildOptions.check(root, out, target, jobs, true);
+    BuildOptions guessed =
+        BuildOptions.check(root, out, target, jobs, true).withIncludes(around.includes());
     Map<String, Set<String>> headers = new HashMap<>();
     BuildResult built =
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
-    Comparison comparison = new Comparison(catalog, ported, toolchain.include(), original);
+    Comparison comparison = new Comparison(catalog, ported, toolchain.include(), original, around.findings());
     BuildMacros defined = new BuildMacros(root, ported, name);
     List<CheckedUnit> checked = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
@@ -214,7 +218,8 @@ public final class PortCheck {
     }
     Path out = options.out().resolveSibling(options.out().getFileName() + "-original");
     BuildOptions same =
-        BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true);
+        BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true)
+            .withIncludes(around.before());
     Map<String, Set<String>> errors = new HashMap<>();
     for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
       errors.put(

@@ -77,9 +77,14 @@ public final class Comparison {
    * @param ported the results of the port
    * @param include the folder of the HIP headers, to find names that are like a missing one
    * @param original the tree that was ported; empty if it is not there
+   * @param beside findings of files outside the tree
    */
   public Comparison(
-      RuleCatalog catalog, Collection<FileResult> ported, Path include, Optional<Path> original) {
+      RuleCatalog catalog,
+      Collection<FileResult> ported,
+      Path include,
+      Optional<Path> original,
+      Collection<Finding> beside) {
     this.rule = catalog.require(SILENT);
     this.refused = catalog.require(REFUSED);
     this.headers =
@@ -87,7 +92,7 @@ public final class Comparison {
             .filter(n -> n.kind() == ApiName.Kind.HEADER)
             .map(ApiName::cuda)
             .collect(Collectors.toSet());
-    this.explanations = new Explanations(ported);
+    this.explanations = new Explanations(ported, beside);
     for (ApiName name : catalog.names()) {
       if (!name.needs().isEmpty()) {
         versions.put(name.hip(), name.needs());
@@ -130,7 +135,8 @@ public final class Comparison {
     for (Finding error : errors) {
       Optional<String> missing = Explanations.missing(error);
       Optional<String> needs = needs(error, missing);
-      Optional<Finding> refusal = refusal(unit, error);
+      Optional<Finding> refusal =
+          refusal(unit, error).or(() -> explanations.outside(error).map(f -> f.at(error, f.message())));
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
         known = true;
         missingType |= error.message().startsWith("unknown type name");

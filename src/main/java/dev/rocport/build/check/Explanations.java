@@ -5,8 +5,10 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -61,13 +63,23 @@ final class Explanations {
   private final Set<String> lines = new HashSet<>();
   private final Set<String> names = new HashSet<>();
 
+  /** The first finding outside the tree that mentions a name. */
+  private final Map<String, Finding> outside = new HashMap<>();
+
   /** Operators with a meaning of the project, such as {@code operator* float2}. */
   private final Set<String> operators = new HashSet<>();
 
   /** Files with classes whose base has operators in HIP. */
   private final Set<String> bases = new HashSet<>();
 
-  Explanations(Collection<FileResult> ported) {
+  /**
+   * @param ported the results of the port
+   * @param beside findings of files outside the tree
+   */
+  Explanations(Collection<FileResult> ported, Collection<Finding> beside) {
+    for (Finding f : beside) {
+      names(f).forEach(n -> outside.putIfAbsent(n, f));
+    }
     for (FileResult file : ported) {
       for (Finding f : file.findings()) {
         if (f.severity() != Severity.NOTE) {
@@ -91,6 +103,12 @@ final class Explanations {
     for (int line = f.line(); line <= f.endLine(); line++) {
       lines.add(place(f, line));
     }
+    names.addAll(names(f));
+  }
+
+  /** Returns the names that a finding mentions. */
+  private static Set<String> names(Finding f) {
+    Set<String> names = new HashSet<>();
     Matcher name = NAME.matcher(f.message());
     while (name.find()) {
       if (NOT_A_WORD.matcher(name.group()).matches()) {
@@ -100,6 +118,7 @@ final class Explanations {
         }
       }
     }
+    return names;
   }
 
   private static String place(Finding f, int line) {
@@ -118,6 +137,11 @@ final class Explanations {
         || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
         || isOwnOperator(error.message())
         || missing(error).filter(names::contains).isPresent();
+  }
+
+  /** Returns a finding outside the tree about the name that an error says is missing. */
+  Optional<Finding> outside(Finding error) {
+    return missing(error).map(outside::get);
   }
 
   private boolean isOwnOperator(String message) {

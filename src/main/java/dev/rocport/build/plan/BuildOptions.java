@@ -86,6 +86,15 @@ public record BuildOptions(
 
   /** Returns the same options with other macros. */
   public BuildOptions withDefines(List<String> macros) {
+    return with(includes, macros);
+  }
+
+  /** Returns the same options with other include folders. */
+  public BuildOptions withIncludes(List<Path> folders) {
+    return with(folders, defines);
+  }
+
+  private BuildOptions with(List<Path> folders, List<String> macros) {
     return new BuildOptions(
         root,
         out,
@@ -93,7 +102,7 @@ public record BuildOptions(
         jobs,
         plain,
         standard,
-        includes,
+        folders,
         macros,
         libraries,
         relocatable,

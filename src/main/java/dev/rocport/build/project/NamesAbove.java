@@ -63,10 +63,15 @@ record NamesAbove(
           "(?i)get_filename_component\\s*\\(\\s*\\w+\\s+\"?\\$\\{\\w*SOURCE_DIR\\}\"?\\s+(?:DIRECTORY|PATH)"
               + "|cmake_path\\s*\\(\\s*GET\\s+\\w*SOURCE_DIR\\s+PARENT_PATH");
 
+  /** Returns whether the name of a file is that of a source or header. */
+  static boolean isSource(Path file) {
+    return SOURCE.matcher(file.getFileName() + "").matches();
+  }
+
   /** Returns the names in a file; none if it is neither a source nor a build file. */
   static NamesAbove in(Path file) throws IOException {
     String name = file.getFileName() + "";
-    boolean source = SOURCE.matcher(name).matches();
+    boolean source = isSource(file);
     boolean build = !source && BUILD.matcher(name).matches();
     if ((!source && !build) || !Files.isReadable(file) || Files.size(file) > LARGEST) {
       return NONE;

@@ -3,6 +3,8 @@ package dev.rocport.cli.port;
 import dev.rocport.build.PortCheck;
 import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
+import dev.rocport.build.check.Surroundings;
+import dev.rocport.build.compile.SystemHeaders;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.cli.support.BuildSteps;
 import dev.rocport.cli.support.Console;
@@ -10,7 +12,9 @@ import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.TemporaryFolder;
+import dev.rocport.port.Porter;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -18,6 +22,7 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,6 +59,8 @@ final class CheckedPort {
    *
    * @param root the ported tree
    * @param original the tree that was ported; empty if the port replaced it
+   * @param files the files that were ported
+   * @param porter for files outside the tree
    * @param ported the results of the port
    * @param names paths in the ported tree of files whose path changed
    */
@@ -63,6 +70,8 @@ final class CheckedPort {
       RuleCatalog catalog,
       Path root,
       Optional<Path> original,
+      SourceTree files,
+      Porter porter,
       int jobs,
       List<FileResult> ported,
       Map<String, String> names)
@@ -70,9 +79,18 @@ final class CheckedPort {
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-check")) {
       Toolchain toolchain =
           Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, quiet));
+      Surroundings around =
+          original.isPresent()
+              ? Surroundings.of(
+                  files,
+                  root,
+                  Files.createDirectory(scratch.path().resolve("around")),
+                  porter,
+                  SystemHeaders.of(toolchain)::has)
+              : Surroundings.none(root);
       PortCheck.Checked checked =
-          new PortCheck(root, original, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
-              .run(TARGET, scratch.path(), ported, p -> names.getOrDefault(p, p));
+          new PortCheck(around, original, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
+              .run(TARGET, scratch.path().resolve("build"), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
           with(ported, checked, names, catalog.require(UNCHECKED)),
           checked.units(),

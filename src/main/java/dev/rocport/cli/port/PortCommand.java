@@ -345,6 +345,8 @@ public final class PortCommand implements Callable<Integer> {
               catalog,
               writer.root(),
               original(writer.root()),
+              files,
+              porter,
               tree.jobs(),
               results,
               outputs);

@@ -80,4 +80,22 @@ public record Finding(
         about,
         fingerprint);
   }
+
+  /** Returns the same at the place of another finding, with another message. */
+  public Finding at(Finding other, String otherMessage) {
+    return new Finding(
+        rule,
+        severity,
+        disposition,
+        other.path,
+        other.line,
+        other.column,
+        other.endLine,
+        other.endColumn,
+        otherMessage,
+        advice,
+        other.snippet,
+        about,
+        other.fingerprint);
+  }
 }

@@ -84,8 +84,20 @@ class ComparisonTest {
             RuleCatalog.builtIn(),
             List.of(file),
             include,
-            Optional.of(include.resolve("tree/part")))
+            Optional.of(include.resolve("tree/part")),
+            List.of(at("API-UNKNOWN", Severity.ERROR, 7, "../b.h:7: cuOther_t has no match", "")))
         .of(unit, macros::contains);
+  }
+
+  @Test
+  void aFindingOutsideTheTreeExplainsANameAndIsReported() throws IOException {
+    CheckedUnit unit =
+        compare(List.of(), error(4, "unknown type name 'cuOther_t'", "#include \"../b.h\""));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings())
+        .extracting(Finding::rule, Finding::line, Finding::message)
+        .containsExactly(tuple("API-UNKNOWN", 4, "../b.h:7: cuOther_t has no match"));
   }
 
   @Test

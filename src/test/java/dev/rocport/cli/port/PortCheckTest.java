@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,6 +182,69 @@ class PortCheckTest {
         .contains("other.cpp:3:1: error: cannot initialize a variable of type 'hipError_t'")
         .contains("1 has errors without a finding; 1 could not be checked")
         .doesNotContain("same.cpp:2");
+  }
+
+  @Test
+  void seesTheFilesBesideAFolderOfACheckout() throws Exception {
+    TestToolchain.get();
+    Path checkout = Files.createDirectories(folder.resolve("checkout"));
+    Files.createDirectory(checkout.resolve(".git"));
+    write(checkout, "flags.mk", "FLAGS = -I../../include -DBLOCK=64\n");
+    write(checkout, "include/block.h", "#include <cuda_runtime.h>\n#define THREADS BLOCK\n");
+    write(checkout, "lib/deep/width.h", "#include \"deep/lanes.h\"\n");
+    write(checkout, "lib/deep/lanes.h", "__device__ inline int lanes() { return warpSize; }\n");
+    write(checkout, "app/common.h", "cudaGraphConditionalHandle handle;\n");
+    write(
+        checkout,
+        "app/src/Makefile",
+        "include ../../flags.mk\nprog: a.cu\n\tnvcc $(FLAGS) -o $@ a.cu\n");
+    write(checkout, "app/src/a.cu", """
+        #include "block.h"
+        __global__ void fill(int* p) { p[threadIdx.x] = THREADS; }
+        int main() { cudaDeviceSynchronize(); }
+        """);
+    // The build of the checkout has -Ilib, which is not known here.
+    write(checkout, "app/src/b.cu", """
+        #include <deep/width.h>
+        #include <cuda_runtime.h>
+        __global__ void fill(int* p) { p[threadIdx.x] = lanes(); }
+        """);
+    write(checkout, "app/src/c.cu", """
+        #include <cuda_runtime.h>
+        #include "../common.h"
+        """);
+    List<Path> before = files(checkout);
+
+    CommandLines r =
+        CommandLines.run(
+            "port",
+            checkout.resolve("app/src").toString(),
+            "--out",
+            folder.resolve("out").toString(),
+            "--check");
+
+    assertThat(r.err())
+        .contains("c.cu:2:1: error: ../common.h:1: ")
+        .contains(
+            "2 units compile; 1 fails with errors that findings explain; 0 have errors without a"
+                + " finding; 0 could not be checked");
+    assertThat(files(checkout)).isEqualTo(before);
+    assertThat(files(folder.resolve("out")))
+        .extracting(f -> f.getFileName().toString())
+        .contains("a.cu")
+        .doesNotContain("block.h", "width.h");
+  }
+
+  private static void write(Path root, String name, String text) throws Exception {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private static List<Path> files(Path root) throws Exception {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.sorted().toList();
+    }
   }
 
   @Test
