@@ -34,7 +34,7 @@ fleet() {
   cached fleet fleet audit --quiet --master 'local[2]' "$work/list.txt" --out "$work/out" &
   local program=$! peak=0 driver
   while kill -0 "$program" 2> /dev/null; do
-    driver=$(pgrep -P "$program" | tail -1) || driver=
+    driver=$(pgrep -P "$(pgrep -P "$program" | tail -1)" | tail -1) || driver=
     [ -z "$driver" ] || peak=$(awk '/VmHWM/ { print $2 }' "/proc/$driver/status" 2> /dev/null || echo "$peak")
     sleep 0.5
   done

@@ -26,7 +26,8 @@ final class RepeatedKillsTest {
 
   @Test
   void theTablesAreThoseOfARunWithoutKills() throws Exception {
-    Object[] sources = new Object[30 + 5 * (EXECUTORS + DRIVERS)];
+    // Each kill waits for up to three repositories; a fast machine does others meanwhile.
+    Object[] sources = new Object[30 + 12 * (EXECUTORS + DRIVERS)];
     for (int i = 0; i < sources.length; i++) {
       sources[i] = Repositories.folder(folder.resolve("r" + i), 1 + i % 9, i % 3);
     }
