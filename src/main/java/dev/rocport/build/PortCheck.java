@@ -126,7 +126,8 @@ public final class PortCheck {
     Map<String, Set<String>> headers = new HashMap<>();
     BuildResult built =
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
-    Comparison comparison = new Comparison(catalog, ported, toolchain.include(), original, around.findings());
+    Comparison comparison =
+        new Comparison(catalog, ported, toolchain.include(), original, around.findings());
     BuildMacros defined = new BuildMacros(root, ported, name);
     List<CheckedUnit> checked = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();

@@ -34,7 +34,12 @@ record Checkout(Path root, @Nullable Path temporary) implements AutoCloseable {
       return folder;
     }
     Files.createDirectory(folder);
-    return TarContent.unpack(Path.of(source.location()), folder, settings.sizeLimitBytes());
+    Path archive = Path.of(source.location());
+    if (source.kind() == Source.Kind.REMOTE_ARCHIVE) {
+      archive = temporary.resolve(source.key() + SourceList.archiveEnd(source.location()));
+      RemoteArchive.fetch(source, archive, settings);
+    }
+    return TarContent.unpack(archive, folder, settings.sizeLimitBytes());
   }
 
   private static Path folder(Path folder) throws Failure {

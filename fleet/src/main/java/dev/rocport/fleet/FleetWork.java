@@ -22,7 +22,8 @@ final class FleetWork {
 
   /** Returns the exit code: 0, or 1 if a repository failed, now or before. */
   int run() throws FleetException, IOException {
-    List<Source> sources = SourceList.of(settings.sources(), Path.of(settings.folder()));
+    List<Source> sources =
+        SourceList.of(settings.sources(), Path.of(settings.folder()), settings.spark());
     if (sources.isEmpty()) {
       throw new FleetException("the lists name no repository");
     }

@@ -20,6 +20,8 @@ record Source(
   enum Kind {
     FOLDER,
     ARCHIVE,
+    /** An archive that Hadoop's client reads. */
+    REMOTE_ARCHIVE,
     GIT
   }
 

@@ -33,13 +33,20 @@ final class SourceList {
 
   private SourceList() {}
 
+  /** Returns how the name of an archive ends; empty if it is none. */
+  static String archiveEnd(String name) {
+    return ARCHIVES.stream().filter(name::endsWith).findFirst().orElse("");
+  }
+
   /**
    * Returns the repositories, the largest first; a location that is named twice counts once.
    *
    * @param folder where relative paths of the arguments start; those of a list start at the list
+   * @param spark properties of Spark
    * @throws FleetException if a list cannot be read or an entry cannot be understood
    */
-  static List<Source> of(List<String> arguments, Path folder) throws FleetException {
+  static List<Source> of(List<String> arguments, Path folder, Map<String, String> spark)
+      throws FleetException {
     SourceList list = new SourceList();
     for (String argument : arguments) {
       if (argument.endsWith(".txt") || argument.endsWith(".tsv")) {
@@ -50,7 +57,7 @@ final class SourceList {
     }
     // Each file of a shared folder may take milliseconds.
     return list.sources.values().parallelStream()
-        .map(SourceList::sized)
+        .map(s -> sized(s, spark))
         .sorted(Comparator.comparingLong(Source::size).reversed().thenComparing(Source::key))
         .toList();
   }
@@ -88,14 +95,38 @@ final class SourceList {
       // The text may contain a password, which a path would keep.
       throw new FleetException("neither a path nor a Git URL that begins with its scheme");
     }
-    Source source = url.matches() ? git(url, team) : local(path(folder, text), team);
+    Source source = url.matches() ? remote(url, team) : local(path(folder, text), team);
     sources.putIfAbsent(source.key(), source);
   }
 
-  private static Source git(Matcher url, String team) throws FleetException {
+  private static Source remote(Matcher url, String team) throws FleetException {
     String scheme = url.group(1).toLowerCase(Locale.ROOT);
     String user = url.group(2) == null ? "" : url.group(2);
     String rest = url.group(3);
+    return archiveEnd(rest).isEmpty()
+        ? git(scheme, user, rest, team)
+        : archive(scheme, user, rest, team);
+  }
+
+  private static Source archive(String scheme, String user, String rest, String team)
+      throws FleetException {
+    if (!user.isEmpty() || rest.contains("@")) {
+      throw new FleetException(
+          "the URL of an archive has no credentials; give them to Hadoop's client with"
+              + " --spark=spark.hadoop.KEY=VALUE");
+    }
+    if (rest.contains("?") || rest.contains("#")) {
+      // A token may be in there.
+      throw new FleetException("the URL of an archive has no query and no fragment");
+    }
+    String location = scheme + "://" + rest;
+    String name = rest.substring(0, rest.length() - archiveEnd(rest).length());
+    return new Source(
+        key(name, location), lastPart(name), location, "", team, Source.Kind.REMOTE_ARCHIVE, 0);
+  }
+
+  private static Source git(String scheme, String user, String rest, String team)
+      throws FleetException {
     if (!List.of("https", "ssh", "file").contains(scheme)) {
       throw new FleetException("a Git URL begins with https://, ssh:// or file://: " + scheme);
     }
@@ -126,11 +157,10 @@ final class SourceList {
 
   private static Source local(Path path, String team) {
     String name = path.getFileName() == null ? "root" : path.getFileName().toString();
-    for (String end : ARCHIVES) {
-      if (name.endsWith(end) && !Files.isDirectory(path)) {
-        name = name.substring(0, name.length() - end.length());
-        return local(name, path, team, Source.Kind.ARCHIVE);
-      }
+    String end = archiveEnd(name);
+    if (!end.isEmpty() && !Files.isDirectory(path)) {
+      name = name.substring(0, name.length() - end.length());
+      return local(name, path, team, Source.Kind.ARCHIVE);
     }
     return local(name, path, team, Source.Kind.FOLDER);
   }
@@ -169,14 +199,16 @@ final class SourceList {
     }
   }
 
-  private static Source sized(Source source) {
+  private static Source sized(Source source, Map<String, String> spark) {
     String location = source.location();
-    String path =
-        switch (source.kind()) {
-          case FOLDER, ARCHIVE -> location;
-          case GIT -> location.startsWith("file:///") ? location.substring("file://".length()) : "";
-        };
-    return path.isEmpty() ? source : source.withSize(size(Path.of(path)));
+    return switch (source.kind()) {
+      case FOLDER, ARCHIVE -> source.withSize(size(Path.of(location)));
+      case REMOTE_ARCHIVE -> source.withSize(RemoteArchive.size(location, spark));
+      case GIT ->
+          location.startsWith("file:///")
+              ? source.withSize(size(Path.of(location.substring("file://".length()))))
+              : source;
+    };
   }
 
   /** Bytes of the files there; what cannot be read counts as nothing. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class GitCloneTest {
@@ -18,7 +19,7 @@ final class GitCloneTest {
   }
 
   private static String urlOfGit(String text) throws Exception {
-    Source source = SourceList.of(List.of(text), Path.of("/")).getFirst();
+    Source source = SourceList.of(List.of(text), Path.of("/"), Map.of()).getFirst();
     ProcessBuilder git = new ProcessBuilder("git", "ls-remote", "--get-url", source.location());
     git.environment().putAll(GitClone.variables(source));
     Process p = git.start();

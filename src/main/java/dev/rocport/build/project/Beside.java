@@ -68,8 +68,7 @@ public record Beside(SortedSet<Path> files, List<Path> includes) {
     private final Map<String, List<Path>> beside;
     private Optional<Map<String, List<Path>>> headers = Optional.empty();
 
-    Search(
-        Path root, Collection<Path> own, SortedSet<Path> files, Predicate<String> isForeign) {
+    Search(Path root, Collection<Path> own, SortedSet<Path> files, Predicate<String> isForeign) {
       this.root = root;
       this.isForeign = isForeign;
       this.checkout = checkout(root);

@@ -198,18 +198,27 @@ class PortCheckTest {
         checkout,
         "app/src/Makefile",
         "include ../../flags.mk\nprog: a.cu\n\tnvcc $(FLAGS) -o $@ a.cu\n");
-    write(checkout, "app/src/a.cu", """
+    write(
+        checkout,
+        "app/src/a.cu",
+        """
         #include "block.h"
         __global__ void fill(int* p) { p[threadIdx.x] = THREADS; }
         int main() { cudaDeviceSynchronize(); }
         """);
     // The build of the checkout has -Ilib, which is not known here.
-    write(checkout, "app/src/b.cu", """
+    write(
+        checkout,
+        "app/src/b.cu",
+        """
         #include <deep/width.h>
         #include <cuda_runtime.h>
         __global__ void fill(int* p) { p[threadIdx.x] = lanes(); }
         """);
-    write(checkout, "app/src/c.cu", """
+    write(
+        checkout,
+        "app/src/c.cu",
+        """
         #include <cuda_runtime.h>
         #include "../common.h"
         """);
