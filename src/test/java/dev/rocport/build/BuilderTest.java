@@ -100,11 +100,11 @@ class BuilderTest {
   }
 
   private BuildResult build() throws Exception {
-    return build(options(false, Duration.ofMinutes(5)), Optional.empty());
+    return build(options(false, Duration.ofMinutes(30)), Optional.empty());
   }
 
   private BuildResult buildForAll() throws Exception {
-    return build(options(false, Duration.ofMinutes(5), TARGETS), Optional.empty());
+    return build(options(false, Duration.ofMinutes(30), TARGETS), Optional.empty());
   }
 
   private BuildResult build(BuildOptions options, Optional<Path> original) throws Exception {
@@ -206,7 +206,7 @@ class BuilderTest {
   void twoBuildsMayShareACache() throws Exception {
     kernelAndMain();
     try (ExecutorService both = Executors.newFixedThreadPool(2)) {
-      BuildOptions first = options(true, Duration.ofMinutes(5));
+      BuildOptions first = options(true, Duration.ofMinutes(30));
       Future<BuildResult> a = both.submit(() -> build(first, Optional.empty()));
       Future<BuildResult> b = both.submit(() -> build(first, Optional.empty()));
       assertThat(a.get().allFindings()).isEmpty();
@@ -279,7 +279,7 @@ class BuilderTest {
         "#include <hip/hip_runtime.h>\n#include <cstdio>\nint main() {\n"
             + "  return hipMalloc(nowhere, 4);\n}\n");
 
-    BuildResult r = build(options(false, Duration.ofMinutes(5), TARGETS), Optional.of(original));
+    BuildResult r = build(options(false, Duration.ofMinutes(30), TARGETS), Optional.of(original));
 
     Finding f = r.allFindings().getFirst();
     assertThat(f.rule()).isEqualTo("BUILD-ERROR");

@@ -63,7 +63,7 @@ class AboveBuildTest {
             true,
             List.of(),
             List.of(),
-            Duration.ofMinutes(5),
+            Duration.ofMinutes(30),
             Optional.empty(),
             Map.of(),
             false);

@@ -45,7 +45,7 @@ class ProjectBuildTest {
 
   @TempDir private Path folder;
   private List<String> configureArguments = List.of();
-  private Duration limit = Duration.ofMinutes(5);
+  private Duration limit = Duration.ofMinutes(30);
   private Path root;
 
   @BeforeEach

@@ -65,7 +65,7 @@ class PythonBuildTest {
             false,
             List.of(),
             List.of(),
-            Duration.ofMinutes(5),
+            Duration.ofMinutes(30),
             Optional.empty(),
             Map.of(),
             false);
