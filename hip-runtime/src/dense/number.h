@@ -2,6 +2,7 @@
 // rounded once to the type of the result.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -58,6 +59,15 @@ inline double size1(Z a) { return std::fabs(a.re) + std::fabs(a.im); }
 inline double square(double a) { return a * a; }
 inline double square(Z a) { return a.re * a.re + a.im * a.im; }
 
+/** The exponent and fraction of a positive number of so many bits, rounded to nearest, ties to even. */
+inline int64_t roundedBits(double size, int fraction, int bias) {
+  if (size == 0) return 0;
+  int exponent = std::max(std::ilogb(size), 1 - bias);
+  // A number of 1 << fraction and more carries into the exponent by itself.
+  auto units = static_cast<int64_t>(std::nearbyint(std::ldexp(size, fraction - exponent)));
+  return units + (int64_t(exponent + bias - 1) << fraction);
+}
+
 /** A floating-point number of 16 bits with this many bits after the point. */
 template <int fraction>
 struct Small {
@@ -87,18 +97,47 @@ struct Small {
     double size = std::fabs(value);
     if (std::isnan(value)) return {static_cast<uint16_t>(sign | infinity | 1 << (fraction - 1))};
     if (std::isinf(value)) return {static_cast<uint16_t>(sign | infinity)};
-    if (size == 0) return {sign};
-    int exponent = std::ilogb(size);
-    int least = exponent < 1 - BIAS ? 1 - BIAS : exponent;
-    // A number of 1 << fraction and more carries into the exponent by itself.
-    auto units = static_cast<int64_t>(std::nearbyint(std::ldexp(size, fraction - least)));
-    int64_t all = units + (int64_t(least + BIAS - 1) << fraction);
+    int64_t all = roundedBits(size, fraction, BIAS);
     return {static_cast<uint16_t>(sign | (all < infinity ? all : infinity))};
   }
 };
 
 using Half = Small<10>;
 using BFloat = Small<7>;
+
+/**
+ * A floating-point number of 8 bits: of the Open Compute Project, or the older type of AMD, which has neither
+ * infinities nor a negative zero (fnuz). Numbers that are too large become the largest one.
+ */
+template <int fraction, bool fnuz>
+struct Byte {
+  uint8_t bits;
+
+  static constexpr int BIAS = (1 << (6 - fraction)) - 1 + fnuz;
+  static constexpr int NOT_A_NUMBER = fnuz ? 0x80 : 0x7f;
+  static constexpr int LARGEST = fnuz ? 0x7f : fraction == 3 ? 0x7e : 0x7b;
+
+  explicit operator double() const {
+    int size = bits & 0x7f;
+    if (fnuz ? bits == NOT_A_NUMBER : size > LARGEST) {
+      bool infinite = !fnuz && fraction == 2 && size == LARGEST + 1;
+      return infinite ? (bits & 0x80 ? -INFINITY : INFINITY) : NAN;
+    }
+    int exponent = size >> fraction;
+    int rest = size & ((1 << fraction) - 1);
+    double value = exponent == 0 ? std::ldexp(rest, 1 - BIAS - fraction)
+                                 : std::ldexp(rest + (1 << fraction), exponent - BIAS - fraction);
+    return bits & 0x80 ? -value : value;
+  }
+
+  /** To nearest, ties to even. */
+  static Byte of(double value) {
+    if (std::isnan(value)) return {NOT_A_NUMBER};
+    int64_t size = std::isinf(value) ? LARGEST : std::min<int64_t>(LARGEST, roundedBits(std::fabs(value), fraction, BIAS));
+    bool negative = std::signbit(value) && !(fnuz && size == 0);
+    return {static_cast<uint8_t>(size | (negative ? 0x80 : 0))};
+  }
+};
 
 template <class T>
 struct IsComplex : std::false_type {};
@@ -135,7 +174,7 @@ T narrow(W value) {
   if constexpr (IsComplex<T>::value) {
     using R = Real<T>;
     return {static_cast<R>(realPart(value)), static_cast<R>(imaginaryPart(value))};
-  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat>) {
+  } else if constexpr (!std::is_arithmetic_v<T>) {
     return T::of(realPart(value));
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(static_cast<int64_t>(realPart(value)));

@@ -3,13 +3,12 @@
 
 #include <hipblas/hipblas.h>
 
-#include <exception>
-#include <new>
 #include <optional>
 
 #include "../dense/entry.h"
 #include "../dense/matrix.h"
 #include "../library/in_order.h"
+#include "../library/outcome.h"
 
 namespace rocport::blas {
 
@@ -20,10 +19,7 @@ struct Handle {
   hipblasAtomicsMode_t atomics = HIPBLAS_ATOMICS_ALLOWED;
 };
 
-/** Ends a call with this status. */
-struct Refusal {
-  hipblasStatus_t status;
-};
+using Refusal = rocport::Refusal<hipblasStatus_t>;
 
 inline void require(bool holds, hipblasStatus_t otherwise = HIPBLAS_STATUS_INVALID_VALUE) {
   if (!holds) throw Refusal{otherwise};
@@ -235,16 +231,7 @@ class Call {
 /** The status of what a call does. */
 template <class Body>
 hipblasStatus_t guarded(Body body) noexcept {
-  try {
-    body();
-    return HIPBLAS_STATUS_SUCCESS;
-  } catch (const Refusal& refusal) {
-    return refusal.status;
-  } catch (const std::bad_alloc&) {
-    return HIPBLAS_STATUS_ALLOC_FAILED;
-  } catch (const std::exception&) {
-    return HIPBLAS_STATUS_INTERNAL_ERROR;
-  }
+  return outcome(HIPBLAS_STATUS_SUCCESS, HIPBLAS_STATUS_ALLOC_FAILED, HIPBLAS_STATUS_INTERNAL_ERROR, body);
 }
 
 }  // namespace rocport::blas
@@ -260,24 +247,22 @@ inline hipblasStatus_t entered(void (*body)(blas::Call&), Arguments& arguments) 
 
 namespace blas {
 
-/** The hipDataType of a type: before hipBLAS 3, hipblasDatatype_t has numbers of its own. */
+/** The hipDataType of a type: rocblas_datatype, and hipblasDatatype_t before hipBLAS 3, have numbers of their own. */
 inline int64_t dataType(int64_t number) {
-#if hipblasVersionMajor < 3
   switch (number) {
-    case HIPBLAS_R_16F: return HIP_R_16F;
-    case HIPBLAS_C_16F: return HIP_C_16F;
-    case HIPBLAS_R_16B: return HIP_R_16BF;
-    case HIPBLAS_C_16B: return HIP_C_16BF;
-    case HIPBLAS_R_32F: return HIP_R_32F;
-    case HIPBLAS_C_32F: return HIP_C_32F;
-    case HIPBLAS_R_64F: return HIP_R_64F;
-    case HIPBLAS_C_64F: return HIP_C_64F;
-    case HIPBLAS_R_8I: return HIP_R_8I;
-    case HIPBLAS_R_8U: return HIP_R_8U;
-    case HIPBLAS_R_32I: return HIP_R_32I;
-    case HIPBLAS_R_32U: return HIP_R_32U;
+    case 150: return HIP_R_16F;
+    case 151: return HIP_R_32F;
+    case 152: return HIP_R_64F;
+    case 153: return HIP_C_16F;
+    case 154: return HIP_C_32F;
+    case 155: return HIP_C_64F;
+    case 160: return HIP_R_8I;
+    case 161: return HIP_R_8U;
+    case 162: return HIP_R_32I;
+    case 163: return HIP_R_32U;
+    case 168: return HIP_R_16BF;
+    case 169: return HIP_C_16BF;
   }
-#endif
   return number;
 }
 

@@ -1,106 +1,13 @@
 // Functions whose types are arguments. They compute with complex doubles, whatever the types are.
-#include "../dense/product.h"
+#include "../dense/any_matrix.h"
 #include "call.h"
 #include "level1.h"
 
 namespace rocport::blas {
 namespace {
 
-enum class Kind { HALF, BFLOAT, FLOAT, DOUBLE, INT8, UINT8, INT32, UINT32 };
-
-/** The type of an element. */
-struct Type {
-  Kind kind;
-  bool complex;
-
-  int64_t size() const {
-    int64_t one = 4;
-    switch (kind) {
-      case Kind::INT8:
-      case Kind::UINT8:
-        one = 1;
-        break;
-      case Kind::HALF:
-      case Kind::BFLOAT:
-        one = 2;
-        break;
-      case Kind::DOUBLE:
-        one = 8;
-        break;
-      default:
-        break;
-    }
-    return complex ? 2 * one : one;
-  }
-
-  template <class Do>
-  void as(Do act) const {
-    switch (kind) {
-      case Kind::HALF:
-        return act(Half{});
-      case Kind::BFLOAT:
-        return act(BFloat{});
-      case Kind::FLOAT:
-        return act(float{});
-      case Kind::DOUBLE:
-        return act(double{});
-      case Kind::INT8:
-        return act(int8_t{});
-      case Kind::UINT8:
-        return act(uint8_t{});
-      case Kind::INT32:
-        return act(int32_t{});
-      case Kind::UINT32:
-        return act(uint32_t{});
-    }
-  }
-
-  Z get(const void* at) const {
-    Z value;
-    as([&](auto like) {
-      const auto* parts = static_cast<const decltype(like)*>(at);
-      value = {widen(parts[0]), complex ? widen(parts[1]) : 0.0};
-    });
-    return value;
-  }
-
-  void set(void* at, Z value) const {
-    as([&](auto like) {
-      using T = decltype(like);
-      auto* parts = static_cast<T*>(at);
-      parts[0] = narrow<T>(value.re);
-      if (complex) parts[1] = narrow<T>(value.im);
-    });
-  }
-};
-
 Type type(int64_t number) {
-  switch (dataType(number)) {
-    case HIP_R_16F:
-      return {Kind::HALF, false};
-    case HIP_C_16F:
-      return {Kind::HALF, true};
-    case HIP_R_16BF:
-      return {Kind::BFLOAT, false};
-    case HIP_C_16BF:
-      return {Kind::BFLOAT, true};
-    case HIP_R_32F:
-      return {Kind::FLOAT, false};
-    case HIP_C_32F:
-      return {Kind::FLOAT, true};
-    case HIP_R_64F:
-      return {Kind::DOUBLE, false};
-    case HIP_C_64F:
-      return {Kind::DOUBLE, true};
-    case HIP_R_8I:
-      return {Kind::INT8, false};
-    case HIP_R_8U:
-      return {Kind::UINT8, false};
-    case HIP_R_32I:
-      return {Kind::INT32, false};
-    case HIP_R_32U:
-      return {Kind::UINT32, false};
-  }
+  if (auto known = typeOf(dataType(number))) return *known;
   throw Refusal{HIPBLAS_STATUS_NOT_SUPPORTED};
 }
 
@@ -240,26 +147,13 @@ void rotEx(Call& call) {
   call.run(n > 0, [=](int64_t b) { level1::rotate(x(b), y(b), c().re, s()); });
 }
 
-struct AnyMatrix {
+struct AnyMatrices {
   Anything all;
   int64_t ld;
-
-  Factor factor(int64_t b, Turn turn) const {
-    Type type = all.type;
-    const char* data = all(b);
-    auto at = [type, data, turn, ld = ld](int64_t i, int64_t j) {
-      if (turn.transposed) std::swap(i, j);
-      Z value = type.get(data + (i + j * ld) * type.size());
-      return turn.conjugated ? conjugate(value) : value;
-    };
-    Factor made = rocport::factor<Z>(at);
-    // The imaginary planes of real matrices would only double the work.
-    if (!type.complex) made = rocport::factor<double>([at](int64_t i, int64_t j) { return at(i, j).re; });
-    return made;
-  }
+  AnyMatrix operator()(int64_t b) const { return {all.type, all(b), ld}; }
 };
 
-AnyMatrix matrix(Call& call, int64_t rows) {
+AnyMatrices matrix(Call& call, int64_t rows) {
   void* at = call.pointer<void>();
   Type kind = type(call.integer());
   int64_t ld = call.integer();
@@ -284,14 +178,11 @@ void gemmEx(Call& call) {
   alpha.of(scale);
   beta.of(scale);
   call.run(m > 0 && n > 0, [=](int64_t i) {
-    Type kind = c.all.type;
-    char* data = c.all(i);
-    int64_t ld = c.ld;
-    auto place = [=](int64_t row, int64_t column) { return data + (row + column * ld) * kind.size(); };
+    AnyMatrix to = c(i);
     multiply(
-        m, n, k, alpha(), a.factor(i, ta), b.factor(i, tb), beta(), Part::ALL,
-        [=](int64_t row, int64_t column) { return kind.get(place(row, column)); },
-        [=](int64_t row, int64_t column, Z value) { kind.set(place(row, column), value); });
+        m, n, k, alpha(), a(i).factor(ta.transposed, ta.conjugated), b(i).factor(tb.transposed, tb.conjugated), beta(),
+        Part::ALL, [=](int64_t row, int64_t column) { return to.get(row, column); },
+        [=](int64_t row, int64_t column, Z value) { to.set(row, column, value); });
   });
 }
 

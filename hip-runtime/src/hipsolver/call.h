@@ -3,13 +3,12 @@
 
 #include <hipsolver/hipsolver.h>
 
-#include <exception>
-#include <new>
 #include <optional>
 
 #include "../dense/entry.h"
 #include "../dense/matrix.h"
 #include "../library/in_order.h"
+#include "../library/outcome.h"
 
 namespace rocport::solver {
 
@@ -18,10 +17,7 @@ struct Handle {
   hipsolverDeterministicMode_t mode = HIPSOLVER_DETERMINISTIC_RESULTS;
 };
 
-/** Ends a call with this status. */
-struct Refusal {
-  hipsolverStatus_t status;
-};
+using Refusal = rocport::Refusal<hipsolverStatus_t>;
 
 inline void require(bool holds, hipsolverStatus_t otherwise = HIPSOLVER_STATUS_INVALID_VALUE) {
   if (!holds) throw Refusal{otherwise};
@@ -145,18 +141,10 @@ class Call {
   }
 };
 
+/** The status of what a call does. */
 template <class Body>
 hipsolverStatus_t guarded(Body body) noexcept {
-  try {
-    body();
-    return HIPSOLVER_STATUS_SUCCESS;
-  } catch (const Refusal& refusal) {
-    return refusal.status;
-  } catch (const std::bad_alloc&) {
-    return HIPSOLVER_STATUS_ALLOC_FAILED;
-  } catch (const std::exception&) {
-    return HIPSOLVER_STATUS_INTERNAL_ERROR;
-  }
+  return outcome(HIPSOLVER_STATUS_SUCCESS, HIPSOLVER_STATUS_ALLOC_FAILED, HIPSOLVER_STATUS_INTERNAL_ERROR, body);
 }
 
 /** Where a function tells the size of a work area, which none of them needs: one element, as 0 is an error to some. */

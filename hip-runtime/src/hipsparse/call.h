@@ -3,12 +3,11 @@
 
 #include <hipsparse/hipsparse.h>
 
-#include <exception>
 #include <memory>
-#include <new>
 
 #include "../dense/entry.h"
 #include "../library/in_order.h"
+#include "../library/outcome.h"
 #include "algebra.h"
 
 namespace rocport::sparse {
@@ -33,10 +32,7 @@ struct Info {
   Values boosted;
 };
 
-/** Ends a call with this status. */
-struct Refusal {
-  hipsparseStatus_t status;
-};
+using Refusal = rocport::Refusal<hipsparseStatus_t>;
 
 inline void require(bool holds, hipsparseStatus_t otherwise = HIPSPARSE_STATUS_INVALID_VALUE) {
   if (!holds) throw Refusal{otherwise};
@@ -217,16 +213,7 @@ class Call {
 /** The status of what a call does. */
 template <class Body>
 hipsparseStatus_t guarded(Body body) noexcept {
-  try {
-    body();
-    return HIPSPARSE_STATUS_SUCCESS;
-  } catch (const Refusal& refusal) {
-    return refusal.status;
-  } catch (const std::bad_alloc&) {
-    return HIPSPARSE_STATUS_ALLOC_FAILED;
-  } catch (const std::exception&) {
-    return HIPSPARSE_STATUS_INTERNAL_ERROR;
-  }
+  return outcome(HIPSPARSE_STATUS_SUCCESS, HIPSPARSE_STATUS_ALLOC_FAILED, HIPSPARSE_STATUS_INTERNAL_ERROR, body);
 }
 
 }  // namespace rocport::sparse

@@ -305,7 +305,7 @@ final class RuntimeCompiler {
       String[] fields = line.strip().split("\\s+");
       if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
         String[] name = fields[7].split("@+", 2);
-        if (name[0].matches("((__)?(hip|roc)|p?nccl)[A-Za-z0-9_]+")) {
+        if (name[0].matches("((__)?(hip|roc)|p?nccl|miopen)[A-Za-z0-9_]+")) {
           names.computeIfAbsent(name.length > 1 ? name[1] : "", v -> new TreeSet<>()).add(name[0]);
         }
       }

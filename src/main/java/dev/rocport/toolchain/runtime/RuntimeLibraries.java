@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -25,6 +26,9 @@ import java.util.SortedMap;
  */
 final class RuntimeLibraries {
   private static final String FOLDER = "libraries";
+
+  /** Libraries whose functions go on to those of another one. */
+  private static final Map<Library, Library> CALLED = Map.of(Library.ROCBLAS, Library.HIPBLAS);
 
   private final Toolchain toolchain;
   private final Path sources;
@@ -42,7 +46,8 @@ final class RuntimeLibraries {
     for (Library library : Library.values()) {
       if (library != Library.RUNTIME
           && Files.isDirectory(body(library))
-          && toolchain.libraries().contains(library)) {
+          && toolchain.libraries().contains(library)
+          && toolchain.libraries().contains(CALLED.getOrDefault(library, library))) {
         all.add(library);
       }
     }
@@ -53,10 +58,14 @@ final class RuntimeLibraries {
     return sources.resolve("src").resolve(library.linkName());
   }
 
-  /** Those among some that are not compiled yet. */
+  /** Those among some, and among what they call, that are not compiled yet. */
   Set<Library> missing(Path root, Collection<Library> wanted) throws IOException {
+    Set<Library> needed = EnumSet.noneOf(Library.class);
+    for (Library library : wanted) {
+      needed.addAll(List.of(library, CALLED.getOrDefault(library, library)));
+    }
     Set<Library> missing = all();
-    missing.retainAll(wanted);
+    missing.retainAll(needed);
     for (Library library : List.copyOf(missing)) {
       if (Files.exists(compiled(root, library))) {
         missing.remove(library);
@@ -183,7 +192,9 @@ final class RuntimeLibraries {
               .map(Map.Entry::getValue)
               .toList();
       Path made = Files.createDirectories(work.resolve(FOLDER));
-      link(compiler, library, own, made, onRuntime(root.resolve("lib"), "-Wl,--as-needed"));
+      List<String> flags = new ArrayList<>(onRuntime(root.resolve("lib"), "-Wl,--as-needed"));
+      Optional.ofNullable(CALLED.get(library)).ifPresent(c -> flags.add("-l" + c.linkName()));
+      link(compiler, library, own, made, flags);
       String soname = RuntimeCompiler.soname(toolchain, library);
       Path link = made.resolve(soname + "-link");
       Files.createSymbolicLink(link, Path.of("..", FOLDER, soname));
