@@ -106,6 +106,28 @@ hipblasStatus_t destroy(Opaque* opaque) {
 
 }  // namespace
 
+std::optional<Kind> computed(int32_t compute) {
+  switch (compute) {
+    case HIPBLAS_COMPUTE_64F:
+    case HIPBLAS_COMPUTE_64F_PEDANTIC:
+      return Kind::DOUBLE;
+    case HIPBLAS_COMPUTE_32I:
+    case HIPBLAS_COMPUTE_32I_PEDANTIC:
+      return Kind::INT32;
+    case HIPBLAS_COMPUTE_32F:
+    case HIPBLAS_COMPUTE_32F_PEDANTIC:
+    case HIPBLAS_COMPUTE_32F_FAST_16F:
+    case HIPBLAS_COMPUTE_32F_FAST_16BF:
+    case HIPBLAS_COMPUTE_32F_FAST_TF32:
+    case 100:  // FAST_8F_FNUZ
+    case 101:  // FAST_8BF_FNUZ
+    case 102:  // FAST_8F8BF_FNUZ
+    case 103:  // FAST_8BF8F_FNUZ
+      return Kind::FLOAT;
+  }
+  return std::nullopt;
+}
+
 std::optional<Type> supported(int32_t number) {
   auto type = typeOf(number);
   if (!type || type->complex) return std::nullopt;
@@ -157,7 +179,7 @@ hipblasStatus_t hipblasLtMatmulDescCreate(hipblasLtMatmulDesc_t* product, hipbla
   Product made;
   made.compute = compute;
   made.scaleType = scaleType;
-  return create(product, made);
+  return computed(compute) ? create(product, made) : HIPBLAS_STATUS_INVALID_VALUE;
 }
 
 hipblasStatus_t hipblasLtMatmulDescDestroy(const hipblasLtMatmulDesc_t product) { return destroy<Product>(product); }

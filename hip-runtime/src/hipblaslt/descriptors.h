@@ -3,6 +3,7 @@
 
 #include <hipblaslt/hipblaslt.h>
 
+#include <cstdio>
 #include <optional>
 
 #include "../dense/type.h"
@@ -12,6 +13,12 @@ namespace rocport::lt {
 
 inline void require(bool holds, hipblasStatus_t otherwise = HIPBLAS_STATUS_INVALID_VALUE) {
   if (!holds) throw Refusal<hipblasStatus_t>{otherwise};
+}
+
+/** Refuses what AMD's library accepts and computes in another way than cuBLASLt, with a line that says how. */
+[[noreturn]] inline void refuse(const char* what) {
+  fprintf(stderr, "rocport: libhipblaslt: %s\n", what);
+  throw Refusal<hipblasStatus_t>{HIPBLAS_STATUS_NOT_SUPPORTED};
 }
 
 /** The status of what a call does. */
@@ -84,6 +91,9 @@ Object& of(Opaque* opaque) {
   require(opaque != nullptr);
   return *reinterpret_cast<Object*>(opaque);
 }
+
+/** What a hipblasComputeType_t computes in at least, if it is one of hipBLASLt. */
+std::optional<Kind> computed(int32_t compute);
 
 /** The type of a hipDataType that the GPU has: gfx942 has the 8-bit types of AMD, later GPUs those of the OCP. */
 std::optional<Type> supported(int32_t number);

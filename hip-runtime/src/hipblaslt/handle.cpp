@@ -77,7 +77,7 @@ hipblasStatus_t hipblasLtMatrixTransform(hipblasLtHandle_t handle, hipblasLtMatr
     require(scale.has_value(), HIPBLAS_STATUS_NOT_SUPPORTED);
     bool onHost = settings.pointers == HIPBLASLT_POINTER_MODE_HOST;
     require(onHost || settings.pointers == HIPBLASLT_POINTER_MODE_DEVICE);
-    Matrix result = Matrix::of(c, of<Shape>(layoutC));
+    Matrix result = Matrix::of(c, of<Shape>(layoutC), true);
     auto m = static_cast<int64_t>(result.layout.rows), n = static_cast<int64_t>(result.layout.columns);
     int64_t batches = result.layout.batches;
     /** A matrix with its factor. */
@@ -89,7 +89,7 @@ hipblasStatus_t hipblasLtMatrixTransform(hipblasLtHandle_t handle, hipblasLtMatr
     std::vector<Term> terms;
     auto add = [&](const void* factor, const void* data, hipblasLtMatrixLayout_t layout, int32_t turn) {
       if (factor == nullptr || data == nullptr || layout == nullptr) return;
-      Matrix matrix = Matrix::of(data, of<Shape>(layout));
+      Matrix matrix = Matrix::of(data, of<Shape>(layout), true);
       bool transposed = isTransposed(turn);
       auto rows = static_cast<int64_t>(transposed ? matrix.layout.columns : matrix.layout.rows);
       auto columns = static_cast<int64_t>(transposed ? matrix.layout.rows : matrix.layout.columns);

@@ -63,29 +63,6 @@ bool combine(Kind a, Kind b, Kind out, Kind compute) {
   return false;
 }
 
-/** What a hipblasComputeType_t computes in at least. */
-Kind computed(int32_t compute) {
-  switch (compute) {
-    case HIPBLAS_COMPUTE_64F:
-    case HIPBLAS_COMPUTE_64F_PEDANTIC:
-      return Kind::DOUBLE;
-    case HIPBLAS_COMPUTE_32I:
-    case HIPBLAS_COMPUTE_32I_PEDANTIC:
-      return Kind::INT32;
-    case HIPBLAS_COMPUTE_32F:
-    case HIPBLAS_COMPUTE_32F_PEDANTIC:
-    case HIPBLAS_COMPUTE_32F_FAST_16F:
-    case HIPBLAS_COMPUTE_32F_FAST_16BF:
-    case HIPBLAS_COMPUTE_32F_FAST_TF32:
-    case 100:  // FAST_8F_FNUZ
-    case 101:  // FAST_8BF_FNUZ
-    case 102:  // FAST_8F8BF_FNUZ
-    case 103:  // FAST_8BF8F_FNUZ
-      return Kind::FLOAT;
-  }
-  throw Refusal<hipblasStatus_t>{HIPBLAS_STATUS_NOT_SUPPORTED};
-}
-
 constexpr double ROOT = 0.79788456080286535588;  // of 2 / pi
 
 /** The approximation by tanh that hipBLASLt and cuBLASLt compute. */
@@ -156,9 +133,12 @@ class Matmul {
 
   /** The type of alpha and beta. */
   Type check() const {
-    Kind compute = computed(p_.compute);
+    Kind compute = computed(p_.compute).value_or(Kind::HALF);
     bool known = c_.type == d_.type && combine(a_.type.kind, b_.type.kind, d_.type.kind, compute);
     require(known, HIPBLAS_STATUS_NOT_SUPPORTED);
+    if (p_.pointers == HIPBLASLT_POINTER_MODE_DEVICE) {
+      refuse("HIPBLASLT_POINTER_MODE_DEVICE: hipBLASLt 7.1 takes alpha for a vector, and beta from the host");
+    }
     auto scale = typeOf(p_.scaleType);
     bool other = compute == Kind::INT32 && scale && scale->kind == Kind::FLOAT;
     require(scale && (scale->kind == compute || other), HIPBLAS_STATUS_NOT_SUPPORTED);
@@ -249,8 +229,10 @@ class Matmul {
 Matmul matmul(hipblasLtMatmulDesc_t product, const void* a, hipblasLtMatrixLayout_t layoutA, const void* b,
               hipblasLtMatrixLayout_t layoutB, const void* c, hipblasLtMatrixLayout_t layoutC, void* d,
               hipblasLtMatrixLayout_t layoutD) {
-  return Matmul(of<Product>(product), Matrix::of(a, of<Shape>(layoutA)), Matrix::of(b, of<Shape>(layoutB)),
-                Matrix::of(c, of<Shape>(layoutC)), Matrix::of(d, of<Shape>(layoutD)));
+  auto matrix = [](const void* data, hipblasLtMatrixLayout_t layout) {
+    return Matrix::of(data, of<Shape>(layout), false);
+  };
+  return Matmul(of<Product>(product), matrix(a, layoutA), matrix(b, layoutB), matrix(c, layoutC), matrix(d, layoutD));
 }
 
 }  // namespace
@@ -261,13 +243,14 @@ using namespace rocport::lt;
 
 extern "C" {
 
-// There is one algorithm, which takes all products that are supported and needs no workspace.
+// There is one algorithm, which takes all products that are supported and needs no workspace. As in AMD's library, it
+// is no error if there is none.
 hipblasStatus_t hipblasLtMatmulAlgoGetHeuristic(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t product,
                                                 hipblasLtMatrixLayout_t a, hipblasLtMatrixLayout_t b,
                                                 hipblasLtMatrixLayout_t c, hipblasLtMatrixLayout_t d,
                                                 hipblasLtMatmulPreference_t preference, int wanted,
                                                 hipblasLtMatmulHeuristicResult_t results[], int* count) {
-  return guarded([&] {
+  hipblasStatus_t status = guarded([&] {
     require(handle != nullptr, HIPBLAS_STATUS_NOT_INITIALIZED);
     require(wanted > 0 && results != nullptr && count != nullptr);
     *count = 0;
@@ -278,6 +261,7 @@ hipblasStatus_t hipblasLtMatmulAlgoGetHeuristic(hipblasLtHandle_t handle, hipbla
     results[0] = found;
     *count = 1;
   });
+  return status == HIPBLAS_STATUS_NOT_SUPPORTED ? HIPBLAS_STATUS_SUCCESS : status;
 }
 
 hipblasStatus_t hipblasLtMatmul(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t product, const void* alpha,
@@ -293,11 +277,10 @@ hipblasStatus_t hipblasLtMatmul(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t 
     const Product& settings = of<Product>(product);
     call.requireAddresses();
     bool perRow = settings.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST;
-    bool onHost = settings.pointers == HIPBLASLT_POINTER_MODE_HOST;
-    require(perRow || onHost || settings.pointers == HIPBLASLT_POINTER_MODE_DEVICE);
-    Scalar x(alpha, call.scale(), onHost, perRow);
-    Scalar y(beta, call.scale(), onHost || perRow);
-    require(c != nullptr || ((onHost || perRow) && y() == 0));
+    require(perRow || settings.pointers == HIPBLASLT_POINTER_MODE_HOST);
+    Scalar x(alpha, call.scale(), !perRow, perRow);
+    Scalar y(beta, call.scale(), true);
+    require(c != nullptr || y() == 0);
     require(inOrder(stream, [=] { call.run(x, y); }, call.written()) == hipSuccess, HIPBLAS_STATUS_INTERNAL_ERROR);
   });
 }

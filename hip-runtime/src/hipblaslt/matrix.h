@@ -11,12 +11,15 @@ struct Matrix {
   Type type;
   Shape layout;
 
-  /** A matrix of a type that the GPU has, stored by columns or by rows. */
-  static Matrix of(const void* data, const Shape& layout) {
+  /** A matrix of a type that the GPU has, stored by columns, or by rows if that is possible. */
+  static Matrix of(const void* data, const Shape& layout, bool rowsAllowed) {
     auto type = supported(layout.type);
     require(type.has_value(), HIPBLAS_STATUS_NOT_SUPPORTED);
-    require(layout.order == HIPBLASLT_ORDER_COL || layout.order == HIPBLASLT_ORDER_ROW, HIPBLAS_STATUS_NOT_SUPPORTED);
     bool byColumns = layout.order == HIPBLASLT_ORDER_COL;
+    if (layout.order == HIPBLASLT_ORDER_ROW && !rowsAllowed) {
+      refuse("matrices by rows in a product: hipBLASLt 7.1 computes as if they were stored by columns");
+    }
+    require(byColumns || layout.order == HIPBLASLT_ORDER_ROW, HIPBLAS_STATUS_NOT_SUPPORTED);
     require(layout.ld >= static_cast<int64_t>(byColumns ? layout.rows : layout.columns) && layout.batches > 0);
     return {static_cast<char*>(const_cast<void*>(data)), *type, layout};
   }

@@ -60,8 +60,7 @@ struct Product {
     LT(hipblasLtMatmulPreferenceCreate(&preference));
     hipblasLtMatmulHeuristicResult_t result;
     int count = -1;
-    auto status = hipblasLtMatmulAlgoGetHeuristic(lt, desc, a, b, c, d, preference, 1, &result, &count);
-    check.that("count", (count == 1) == (status == HIPBLAS_STATUS_SUCCESS));
+    LT(hipblasLtMatmulAlgoGetHeuristic(lt, desc, a, b, c, d, preference, 1, &result, &count));
     LT(hipblasLtMatmulPreferenceDestroy(preference));
     return count;
   }
@@ -76,10 +75,9 @@ vector<T> numbers(int seed, int count) {
   return all;
 }
 
-/** Sums of products of matrices that are stored by columns, unless by rows. */
-double sum(int i, int j, bool rowsOfA = false) {
+double sum(int i, int j) {
   double total = 0;
-  for (int p = 0; p < 5; p++) total += element(1, rowsOfA ? i * 5 + p : i + p * 3) * element(2, p + j * 5);
+  for (int p = 0; p < 5; p++) total += element(1, i + p * 3) * element(2, p + j * 5);
   return total;
 }
 
@@ -108,16 +106,22 @@ void types(const char* what, hipblasComputeType_t compute, hipDataType scale, hi
   expect(what, d.host(), [](int i, int j) { return 2 * sum(i, j) - element(3, i + j * 3); });
 }
 
-void orders() {
-  Product product(HIPBLAS_COMPUTE_32F, HIP_R_32F, HIP_R_32F, HIP_R_32F);
-  product.byRows(product.a, 5);
-  product.byRows(product.d, 4);
-  Buffer<float> a(numbers<float>(1, 15)), b(numbers<float>(2, 20)), d(12);
-  float one = 1, zero = 0;
-  LT(product.run(&one, a.get(), b.get(), &zero, d.get(), d.get()));
-  vector<float> got = d.host(), turned(12);
-  for (int i = 0; i < 12; i++) turned[i / 4 + i % 4 * 3] = got[i];
-  expect("by rows", turned, [](int i, int j) { return sum(i, j, true); });
+/** C = 3 A^T - 2 B, where A is stored by rows: both have the same order in memory. */
+void transform() {
+  hipblasLtMatrixTransformDesc_t how;
+  LT(hipblasLtMatrixTransformDescCreate(&how, HIP_R_32F));
+  int32_t turned = HIPBLAS_OP_T, order = HIPBLASLT_ORDER_ROW;
+  LT(hipblasLtMatrixTransformDescSetAttribute(how, HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSA, &turned, sizeof turned));
+  hipblasLtMatrixLayout_t a, b;
+  LT(hipblasLtMatrixLayoutCreate(&a, HIP_R_32F, 4, 3, 3));
+  LT(hipblasLtMatrixLayoutCreate(&b, HIP_R_32F, 3, 4, 3));
+  LT(hipblasLtMatrixLayoutSetAttribute(a, HIPBLASLT_MATRIX_LAYOUT_ORDER, &order, sizeof order));
+  Buffer<float> x(numbers<float>(1, 12)), y(numbers<float>(2, 12)), z(12);
+  float alpha = 3, beta = -2;
+  LT(hipblasLtMatrixTransform(lt, how, &alpha, x.get(), a, &beta, y.get(), b, z.get(), b, nullptr));
+  expect("transform", z.host(), [](int i, int j) { return 3 * element(1, i + j * 3) - 2 * element(2, i + j * 3); });
+  for (auto layout : {a, b}) LT(hipblasLtMatrixLayoutDestroy(layout));
+  LT(hipblasLtMatrixTransformDescDestroy(how));
 }
 
 void scales() {
@@ -220,8 +224,16 @@ void bytes() {
 void refusals() {
   Product mixed(HIPBLAS_COMPUTE_32F, HIP_R_32F, HIP_R_16F, HIP_R_16BF);
   check.that("types", mixed.found() == 0);
-  Product half(HIPBLAS_COMPUTE_16F, HIP_R_16F, HIP_R_16F, HIP_R_16F);
-  check.that("compute type", half.found() == 0);
+  hipblasLtMatmulDesc_t half;
+  check.that("compute type", hipblasLtMatmulDescCreate(&half, HIPBLAS_COMPUTE_16F, HIP_R_16F) ==
+                                 HIPBLAS_STATUS_INVALID_VALUE);
+  // AMD's library accepts these two and computes something else.
+  Product byRows(HIPBLAS_COMPUTE_32F, HIP_R_32F, HIP_R_32F, HIP_R_32F);
+  byRows.byRows(byRows.a, 5);
+  check.that("by rows", byRows.found() == 0);
+  Product onDevice(HIPBLAS_COMPUTE_32F, HIP_R_32F, HIP_R_32F, HIP_R_32F);
+  onDevice.set(HIPBLASLT_MATMUL_DESC_POINTER_MODE, int32_t{HIPBLASLT_POINTER_MODE_DEVICE});
+  check.that("scalars on the GPU", onDevice.found() == 0);
   Product product(HIPBLAS_COMPUTE_32F, HIP_R_32F, HIP_R_32F, HIP_R_32F);
   product.set(HIPBLASLT_MATMUL_DESC_TRANSA, int32_t{HIPBLAS_OP_T});
   Buffer<float> d(20);
@@ -247,7 +259,7 @@ int main() {
   types<double, double, double>("f64", HIPBLAS_COMPUTE_64F, HIP_R_64F, HIP_R_64F, HIP_R_64F);
   types<int8_t, int32_t, int32_t>("i8 to i32", HIPBLAS_COMPUTE_32I, HIP_R_32I, HIP_R_8I, HIP_R_32I);
   types<int8_t, int8_t, float>("i8", HIPBLAS_COMPUTE_32I, HIP_R_32F, HIP_R_8I, HIP_R_8I);
-  orders();
+  transform();
   scales();
   epilogues();
   captured();
