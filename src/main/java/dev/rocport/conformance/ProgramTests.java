@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Lists and runs the tests of a suite's programs. A test that hangs or dies ends no other. */
+/**
+ * Lists and runs the tests of a suite's programs. A test that hangs, dies or kills its process
+ * group ends no other.
+ */
 final class ProgramTests {
   private static final Duration LISTING = Duration.ofMinutes(15);
 
@@ -50,7 +53,7 @@ final class ProgramTests {
    */
   List<TestCase> list(String program) throws IOException, InterruptedException, ToolchainException {
     Path output = Files.createTempFile(scratch, "list", ".out");
-    Exec exec = starter.program(program, form.listing()).merged().output(output);
+    Exec exec = starter.program(program, form.listing()).apart().merged().output(output);
     Exec.Ended ended = exec.limit(LISTING).writesAtMost(LONGEST_LIST).await();
     List<String> names;
     List<String> last;
@@ -88,7 +91,8 @@ final class ProgramTests {
       List<String> now = part(left);
       TestProcess process = new TestProcess(program, now, form, limit, results);
       Path output = Files.createTempFile(scratch, "tests", ".out");
-      List<String> rest = process.run(starter.program(program, form.running(now)), output);
+      Exec exec = starter.program(program, form.running(now)).apart();
+      List<String> rest = process.run(exec, output);
       Files.delete(output);
       left = new ArrayList<>(left.subList(now.size(), left.size()));
       if (rest.size() == now.size()) {

@@ -46,6 +46,7 @@ class ConformanceTest {
         *fails*) printf 'many\\nlines\\nabout\\nparameters\\na.cpp:3: Failure\\nvalue is 1, not 2\\n[  FAILED  ] %%s (1 ms)\\n' "$t" ;;
         *hangs*) sleep 100 ;;
         *dies*) echo "a fault"; kill -SEGV $$ ;;
+        *group*) echo "the last line"; kill -KILL 0 ;;
         *skips*) echo "[  SKIPPED ] $t (0 ms)" ;;
         *) echo "[       OK ] $t (0 ms)" ;;
         esac
@@ -191,6 +192,32 @@ class ConformanceTest {
         .contains("known to fail since 2026-11-26: `test_mixed:G.fails`: a reason")
         .contains("cut by time: `test_mixed:G.hangs`");
     assertThat(report.table()).contains("mixed\ttest_mixed\tG.skips\tskipped");
+  }
+
+  @Test
+  void aSuiteThatKillsItsProcessGroupEndsNeitherRocportNorOtherSuites() throws Exception {
+    Suite killer = suite("killer", SCRIPT.formatted("a group z"));
+    Suite early = suite("early", "#!/bin/sh\nkill -KILL 0\n");
+    Suite peaceful = suite("peaceful", SCRIPT.formatted("a"));
+    Conformance conformance = conformance(false, false);
+
+    SuiteResult killed = conformance.run(killer);
+    SuiteResult neverListed = conformance.run(early);
+    SuiteResult other = conformance.run(peaceful);
+
+    assertThat(verdicts(killed))
+        .containsOnly(
+            Map.entry("G.a", Verdict.PASSED),
+            Map.entry("G.group", Verdict.FAILED),
+            Map.entry("G.z", Verdict.PASSED));
+    assertThat(killed.results())
+        .filteredOn(r -> r.verdict() == Verdict.FAILED)
+        .extracting(TestResult::message)
+        .singleElement()
+        .asString()
+        .contains("killed by signal 9", "the last line");
+    assertThat(neverListed.failure().orElse("")).contains("lists no tests (exit code 137)");
+    assertThat(verdicts(other)).containsOnly(Map.entry("G.a", Verdict.PASSED));
   }
 
   @Test

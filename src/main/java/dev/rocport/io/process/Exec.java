@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * A program to start: its command, its settings, and three ways to start it. {@link #run()}
@@ -79,7 +80,7 @@ public final class Exec {
    * @param command a file, or a name on rocport's {@code PATH}, and the arguments
    */
   public static Exec of(List<String> command) {
-    return new Exec(command);
+    return new Exec(new ArrayList<>(command));
   }
 
   /**
@@ -116,6 +117,23 @@ public final class Exec {
   /** Replaces the command, for settings that it depends on. */
   public Exec command(List<String> command) {
     builder.command(command);
+    return this;
+  }
+
+  /**
+   * Runs in a session and a process group of its own, so that a signal that the program sends to
+   * its group reaches only the program and what it started. Needs {@code setsid} on rocport's
+   * {@code PATH}; without it, the group is that of rocport.
+   */
+  public Exec apart() {
+    Optional<Path> starter =
+        Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
+            .filter(f -> !f.isEmpty())
+            .map(f -> Path.of(f, "setsid"))
+            .filter(Files::isExecutable)
+            .findFirst();
+    // It replaces itself with the program, since it leads no group when rocport starts it.
+    starter.ifPresent(s -> builder.command().addFirst(s.toString()));
     return this;
   }
 
