@@ -2,6 +2,8 @@
 #include <hip/hip_runtime.h>
 #include <hip/hip_ext.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -39,6 +41,16 @@ extern "C" __global__ void fill(int* out, int value) {
 
 __global__ void nothing() {}
 
+/** Ticks of both clocks while one of them counts so many of its own. */
+__global__ void count(long long* ticks, long long most) {
+  long long start = wall_clock64(), cycles = clock64(), now;
+  do {
+    now = wall_clock64();
+  } while (now - start < most);
+  ticks[0] = now - start;
+  ticks[1] = clock64() - cycles;
+}
+
 static int* deviceWords(size_t count) {
   int* words = nullptr;
   WORKS(hipMalloc(reinterpret_cast<void**>(&words), count * sizeof(int)));
@@ -72,6 +84,25 @@ static void argumentsArriveWhereKernelsReadThem() {
   GIVES(hipMemcpyToSymbol(table, table, 4), hipErrorInvalidSymbol);
   WORKS(hipFree(from));
   WORKS(hipFree(to));
+}
+
+static void clocksCountAtTheRatesOfTheProperties() {
+  int wall = 0, full = 0;
+  WORKS(hipDeviceGetAttribute(&wall, hipDeviceAttributeWallClockRate, 0));
+  WORKS(hipDeviceGetAttribute(&full, hipDeviceAttributeClockRate, 0));
+  HOLDS(wall == 100000);
+  long long* ticks = nullptr;
+  WORKS(hipHostMalloc(reinterpret_cast<void**>(&ticks), 2 * sizeof(long long), 0));
+  // Several tries: between the reads of the two clocks, the wave may have to wait.
+  double best = 1;
+  for (int i = 0; i < 20 && best > 0.02; i++) {
+    count<<<1, 1>>>(ticks, 2000000);
+    WORKS(hipDeviceSynchronize());
+    HOLDS(ticks[0] >= 2000000);
+    best = std::min(best, std::fabs(double(ticks[1]) / double(ticks[0]) * wall / full - 1));
+  }
+  HOLDS(best <= 0.02);
+  WORKS(hipHostFree(ticks));
 }
 
 static void shapesThatCannotBeAreRefused() {
@@ -253,6 +284,7 @@ int main() {
   emptyKernelsTakeNoTime();
   fewerItemsThanABlockAreABlock();
   argumentsArriveWhereKernelsReadThem();
+  clocksCountAtTheRatesOfTheProperties();
   shapesThatCannotBeAreRefused();
   graphsKeepArguments();
   modulesAreLaunchedByHandle();
