@@ -9,7 +9,8 @@
 // - rsqrt, rcbrt, rhypot, norm3d, norm4d, rnorm3d, rnorm4d, sinpi, cospi, sincospi, normcdf, each
 //   for double and with an f for float, and fdividef. Floats are computed in double and rounded
 //   once.
-// - isfinite, isinf, isnan, signbit: <math.h> declares them without std::, <cmath> may not.
+// - isfinite, isinf, isnan, modf for float, signbit: <math.h> declares them without std::, <cmath>
+//   may not.
 #ifndef ROCPORT_HOST_MATH_H
 #define ROCPORT_HOST_MATH_H
 

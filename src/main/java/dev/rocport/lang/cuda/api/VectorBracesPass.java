@@ -105,12 +105,47 @@ public final class VectorBracesPass {
   /** The values of one vector: {@code float4 v = {1, 2}}. */
   private void one(int n, int open) {
     List<Arguments.Span> values = Arguments.between(t, open + 1, t.match(open));
+    if (!values.isEmpty() && t.is(values.getFirst().first(), '.')) {
+      designated(n, values);
+      return;
+    }
     int k = values.size();
     boolean scalars = k > 1 ? areScalars(values) : values.stream().allMatch(this::isLiteral);
     boolean macros = values.stream().anyMatch(this::isMacro);
     if (k > 0 && k < n && scalars && !macros) {
       f.changes.edit(Edit.after(t.end(values.getLast().last()), ", 0".repeat(n - k), RULE));
     }
+  }
+
+  /** {@code float2 v = {.y = 1}}, which becomes {@code {0, 1}}. */
+  private void designated(int n, List<Arguments.Span> values) {
+    List<Integer> components = values.stream().map(this::component).toList();
+    int last = -1;
+    for (int c : components) {
+      if (c <= last || c >= n) {
+        return; // another type, or a mixture
+      }
+      last = c;
+    }
+    int next = 0;
+    for (int i = 0; i < values.size(); i++) {
+      int first = values.get(i).first();
+      String zeros = "0, ".repeat(components.get(i) - next);
+      f.changes.edit(Edit.replace(t.start(first), t.start(first + 3), zeros, RULE));
+      next = components.get(i) + 1;
+    }
+    if (next < n) {
+      f.changes.edit(Edit.after(t.end(values.getLast().last()), ", 0".repeat(n - next), RULE));
+    }
+  }
+
+  /** The index of the component that a value designates; -1 if it is none, or no number. */
+  private int component(Arguments.Span a) {
+    int i = a.first();
+    boolean named = t.is(i, '.') && t.isIdentifier(i + 1) && t.is(i + 2, '=') && a.last() > i + 2;
+    boolean number =
+        IntStream.rangeClosed(i, a.last()).noneMatch(k -> t.inDirective(k) || t.is(k, '{'));
+    return named && number && t.text(i + 1).length() == 1 ? "xyzw".indexOf(t.text(i + 1)) : -1;
   }
 
   /** The values of an array of vectors, or of one vector. */

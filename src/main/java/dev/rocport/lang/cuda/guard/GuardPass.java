@@ -399,6 +399,9 @@ public final class GuardPass {
       switch (m.kind()) {
         case COMPILER -> f.changes.edit(Edit.replace(start, end, m.inCode(), COMPILER));
         case ARCHITECTURE -> {
+          if (isDefined(i)) {
+            continue; // a value for the host, where it does not exist
+          }
           f.changes.edit(Edit.replace(start, end, m.inCode() + " /* " + name + " */", ARCH));
           f.changes.finding(
               ARCH,
