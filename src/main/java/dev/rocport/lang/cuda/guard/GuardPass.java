@@ -15,7 +15,9 @@ import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.GuardMacro.Kind;
 import dev.rocport.rules.GuardTable;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -60,6 +62,9 @@ public final class GuardPass {
   private final BitSet codeTokens = new BitSet();
 
   private final BitSet deviceTokens = new BitSet();
+
+  /** Words before which {@code __host__} was added for one of two branches. */
+  private final Set<Integer> spaced = new HashSet<>();
 
   /** The current chain tests a CUDA macro: then project macros also count. */
   private boolean asksForCuda;
@@ -112,6 +117,9 @@ public final class GuardPass {
     for (int word : deviceWords) {
       f.changes.edit(Edit.before(t.start(word), "__host__ ", ARCH));
     }
+    if (arch && !version && deviceWords.isEmpty()) {
+      spaceFunctions(chain);
+    }
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
@@ -131,20 +139,47 @@ public final class GuardPass {
    * defined(__CUDA_ARCH__)} holds, alone or with others.
    */
   private List<Integer> spaceMacros(Chain chain) {
+    return isForOne(chain, true)
+        ? new SpaceMacros(t, f.project.shared()).deviceWords(chain)
+        : List.of();
+  }
+
+  /** Makes device functions of the device pass functions of the host, too, if the host has them. */
+  private void spaceFunctions(Chain chain) {
+    List<Branch> branches = chain.branches();
+    if (branches.size() != 2 || !chain.hasElse()) {
+      return;
+    }
+    boolean first = isForOne(chain, true);
+    if (!first && !isForOne(chain, false)) {
+      return;
+    }
+    Branch device = branches.get(first ? 0 : 1);
+    Branch host = branches.get(first ? 1 : 0);
+    for (int word : new SpaceBranches(t).deviceWords(device, host)) {
+      if (spaced.add(word)) {
+        f.changes.edit(Edit.before(t.start(word), "__host__ ", ARCH));
+      }
+    }
+  }
+
+  /**
+   * Returns whether the first condition asks for {@code defined(__CUDA_ARCH__)}, alone or with
+   * others, and can hold in one pass only.
+   */
+  private boolean isForOne(Chain chain, boolean device) {
     Directive d = chain.branches().getFirst().directive();
     for (int i = d.body(); i < d.last(); i++) {
       GuardMacro m = macro(f, i);
       if (m != null && m.kind() == Kind.ARCHITECTURE && !ConditionEdits.isDefinedTest(t, d, i)) {
-        return List.of();
+        return false;
       }
     }
     long arch = f.api.architecture.current();
     long version = f.api.version.current();
-    boolean device = !Boolean.FALSE.equals(evaluate(d, arch, version, true));
-    boolean host = !Boolean.FALSE.equals(evaluate(d, arch, version, false));
-    return device && !host && f.changes.allows(ARCH)
-        ? new SpaceMacros(t, f.project.shared()).deviceWords(chain)
-        : List.of();
+    return !Boolean.FALSE.equals(evaluate(d, arch, version, device))
+        && Boolean.FALSE.equals(evaluate(d, arch, version, !device))
+        && f.changes.allows(ARCH);
   }
 
   static String rule(GuardMacro m) {
