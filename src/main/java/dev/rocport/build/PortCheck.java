@@ -5,6 +5,7 @@ import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
 import dev.rocport.build.check.Configurations;
+import dev.rocport.build.check.CudaHeaders;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
@@ -61,6 +62,7 @@ public final class PortCheck {
   private final Toolchain toolchain;
   private final RuleCatalog catalog;
   private final BuildListener listener;
+  private final CudaHeaders headers;
 
   /**
    * @param around the ported tree, and what it needs from outside
@@ -81,6 +83,7 @@ public final class PortCheck {
     this.toolchain = toolchain;
     this.catalog = catalog;
     this.listener = listener;
+    this.headers = new CudaHeaders(catalog);
   }
 
   /**
@@ -146,7 +149,7 @@ public final class PortCheck {
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
-    checked.forEach(c -> verdicts.merge(c.path(), c, CheckedUnit::and));
+    checked.forEach(c -> verdicts.merge(c.path(), c.shownBy(around::shown), CheckedUnit::and));
     List<CheckedUnit> sorted = new ArrayList<>(verdicts.values());
     sorted.sort(Comparator.comparing(CheckedUnit::path));
     return new Checked(sorted, built.findings());
@@ -204,8 +207,8 @@ public final class PortCheck {
   }
 
   /**
-   * Returns the errors in host code before the port, by unit. Sources that include CUDA headers
-   * have another one, since there are no CUDA headers.
+   * Returns the errors in host code before the port, by unit, with headers that only have the names
+   * of those of CUDA.
    */
   private Map<String, Set<String>> errorsOfOriginals(List<UnitResult> units, BuildOptions options)
       throws PlanException, IOException, InterruptedException, ToolchainException {
@@ -218,13 +221,21 @@ public final class PortCheck {
       return Map.of();
     }
     Path out = options.out().resolveSibling(options.out().getFileName() + "-original");
+    Path cuda = out.resolveSibling("cuda");
+    headers.write(cuda);
+    List<Path> includes = new ArrayList<>(around.before());
+    includes.add(cuda);
     BuildOptions same =
         BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true)
-            .withIncludes(around.before());
+            .withIncludes(includes);
     Map<String, Set<String>> errors = new HashMap<>();
     for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
       errors.put(
-          unit.path(), unit.findings().stream().map(PortCheck::place).collect(Collectors.toSet()));
+          unit.path(),
+          unit.findings().stream()
+              .filter(f -> !headers.mayDeclare(f))
+              .map(PortCheck::place)
+              .collect(Collectors.toSet()));
     }
     return errors;
   }

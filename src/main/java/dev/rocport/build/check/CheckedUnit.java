@@ -3,6 +3,7 @@ package dev.rocport.build.check;
 import dev.rocport.core.result.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The result of checking a unit of a ported tree with the compiler.
@@ -28,6 +29,11 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
 
   public CheckedUnit {
     findings = List.copyOf(findings);
+  }
+
+  /** Returns the same with other forms of the findings. */
+  public CheckedUnit shownBy(UnaryOperator<Finding> form) {
+    return new CheckedUnit(path, verdict, findings.stream().map(form).toList(), reason);
   }
 
   /** Both verdicts on a source that a build compiles more than once: the worse one counts. */

@@ -10,6 +10,9 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,10 @@ public final class Comparison {
   private static final String REFUSED = "PORT-REFUSED";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
+
+  /** Where an error outside the tree is. */
+  private static final Pattern OUTSIDE = Pattern.compile(" \\(in (/\\S+):(\\d{1,9})\\)");
+
   private static final Pattern ERROR_DIRECTIVE = Pattern.compile("#\\s*error\\b.*");
 
   /** What the compiler says about the bases of a class in which a member has no type. */
@@ -209,8 +217,9 @@ public final class Comparison {
 
   /** Returns what a unit needs from its build or from newer headers; empty if it needs nothing. */
   private Optional<String> needs(Finding error, Optional<String> missing) {
-    if (ERROR_DIRECTIVE.matcher(error.snippet()).matches()) {
-      return Optional.of("the source stops the compilation with " + error.snippet());
+    String line = line(error);
+    if (ERROR_DIRECTIVE.matcher(line).matches()) {
+      return Optional.of("the source stops the compilation with " + line);
     }
     if (missing.isEmpty()) {
       return Optional.empty();
@@ -224,6 +233,20 @@ public final class Comparison {
     return error.message().contains("file not found") && !isCudaHeader(name)
         ? Optional.of(notFound.explain(name, error.path()))
         : Optional.empty();
+  }
+
+  /** Returns the line of an error, also in a file outside the tree. */
+  private static String line(Finding error) {
+    Matcher file = OUTSIDE.matcher(error.message());
+    if (!file.find()) {
+      return error.snippet();
+    }
+    try (Stream<String> lines = Files.lines(Path.of(file.group(1)), StandardCharsets.ISO_8859_1)) {
+      long before = Long.parseLong(file.group(2)) - 1;
+      return lines.skip(before).findFirst().map(String::strip).orElse("");
+    } catch (IOException | UncheckedIOException e) {
+      return error.snippet();
+    }
   }
 
   private boolean isCudaHeader(String name) {

@@ -27,7 +27,8 @@ final class Explanations {
       Pattern.compile(
           "(?:use of undeclared identifier|unknown type name"
               + "|call to undeclared (?:library )?function"
-              + "|no (?:member|type|template|matching function for call to)(?: named)?) '([^']+)'.*"
+              + "|no (?:member|type|template|matching function for call to)(?: named)?"
+              + "|out-of-line definition of|explicit instantiation of) '([^']+)'.*"
               + "|'([^']+)' file not found");
 
   /** A base of a class in its first line. */

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A ported folder among ports of the files that are beside the original, as far as the compiler
@@ -40,10 +42,26 @@ public record Surroundings(
     Path root, List<Path> includes, List<Path> before, List<Finding> findings) {
   private static final String HEADERS = "rocport";
 
+  /** The folder in which the root has the same place as the original. */
+  private static final Path BESIDE = Path.of("around", "beside");
+
+  private static final Pattern OUTSIDE =
+      Pattern.compile("\\(in (/\\S*/" + BESIDE + "/\\S+?):");
+
   public Surroundings {
     includes = List.copyOf(includes);
     before = List.copyOf(before);
     findings = List.copyOf(findings);
+  }
+
+  /** Returns a finding whose message names files outside as the original has them. */
+  public Finding shown(Finding f) {
+    Matcher file = OUTSIDE.matcher(f.message());
+    return file.find()
+        ? f.at(f, file.replaceFirst(
+                Matcher.quoteReplacement(
+                    "(in " + root.relativize(Path.of(file.group(1))) + ":")))
+        : f;
   }
 
   /** Returns a port that needs no other files. */
@@ -56,7 +74,7 @@ public record Surroundings(
    *
    * @param files the files that were ported
    * @param ported their port
-   * @param out an empty folder
+   * @param out a folder for temporary files
    * @param isForeign whether the compiler finds a header without flags
    * @throws PlanException if the files name folders too far above the folder
    */
@@ -83,7 +101,8 @@ public record Surroundings(
       entries.add(SourceTree.entry(selection, file, path, Files.size(file)));
     }
     SourceTree tree = new SourceTree(top, entries, List.of());
-    Path copy = out.resolve("beside");
+    Path copy = out.resolve(BESIDE);
+    Files.createDirectories(copy);
     List<FileResult> results = new ArrayList<>();
     try (TreeTarget target =
         TreeTarget.open(

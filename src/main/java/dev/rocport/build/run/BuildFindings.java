@@ -103,7 +103,7 @@ public final class BuildFindings {
   private Finding finding(Unit unit, Diagnostic d, Place place) {
     StringBuilder message = new StringBuilder(d.message());
     if (!d.path().isEmpty() && inTree(unit, d).isEmpty()) {
-      message.append(" (in %s:%d)".formatted(d.path(), d.line()));
+      message.append(" (in %s:%d)".formatted(file(unit, d), d.line()));
     }
     if (unit.hasDeviceCode() && !d.sides().isEmpty() && d.sides().size() <= targets) {
       message.append(" (for ").append(String.join(", ", d.sides())).append(")");
@@ -168,11 +168,15 @@ public final class BuildFindings {
     if (d.path().isEmpty()) {
       return Optional.empty();
     }
-    Path file = toTree.apply(unit.directory().resolve(d.path()).normalize());
+    Path file = file(unit, d);
     return file.startsWith(root)
         ? Optional.of(
             new Place(root.relativize(file).toString().replace('\\', '/'), d.line(), d.column()))
         : Optional.empty();
+  }
+
+  private Path file(Unit unit, Diagnostic d) {
+    return toTree.apply(unit.directory().resolve(d.path()).normalize());
   }
 
   private Finding finding(String rule, Place place, String text) {

@@ -22,7 +22,6 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,7 +83,7 @@ final class CheckedPort {
               ? Surroundings.of(
                   files,
                   root,
-                  Files.createDirectory(scratch.path().resolve("around")),
+                  scratch.path(),
                   porter,
                   SystemHeaders.of(toolchain)::has)
               : Surroundings.none(root);

@@ -115,8 +115,19 @@ class PortCheckTest {
         #define GPU_H
         #ifdef WITH_GPU
         dim3 blocks(int n);
+        namespace gpu {
+        template <class T> T *make(int n);
+        }
         #endif
         #endif
+        """);
+    file(
+        "make.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "gpu.h"
+        template <class T> T *gpu::make(int n) { return new T[n]; }
+        template float *gpu::make<float>(int n);
         """);
     file(
         "fill.cu",
@@ -137,7 +148,7 @@ class PortCheckTest {
     assertThat(check().err())
         .contains("wrong.cu:3:38: error: no member named 'none'")
         .contains(
-            "2 units compile; 0 fail with errors that findings explain; 1 has errors without a"
+            "3 units compile; 0 fail with errors that findings explain; 1 has errors without a"
                 + " finding")
         .doesNotContain("undeclared identifier 'blocks'");
   }
@@ -178,10 +189,17 @@ class PortCheckTest {
         cudaError_t status = 1;
         """);
 
+    // The CUDA header is found in neither, and its names are not those of the project.
+    file("old.cpp", "#include <cuda_runtime.h>\nstd::none width;\ncudaError_t status;\n");
+    file("unknown.cpp", "#include <cuda_runtime.h>\ncudaNoSuchType_t none;\n");
+
     assertThat(check().err())
         .contains("other.cpp:3:1: error: cannot initialize a variable of type 'hipError_t'")
-        .contains("1 has errors without a finding; 1 could not be checked")
-        .doesNotContain("same.cpp:2");
+        .contains("unknown.cpp:2:1: ")
+        .contains(
+            "1 fails with errors that findings explain; 1 has errors without a finding; 2 could not"
+                + " be checked")
+        .doesNotContain("same.cpp:2", "old.cpp:2");
   }
 
   @Test
@@ -194,6 +212,10 @@ class PortCheckTest {
     write(checkout, "lib/deep/width.h", "#include \"deep/lanes.h\"\n");
     write(checkout, "lib/deep/lanes.h", "__device__ inline int lanes() { return warpSize; }\n");
     write(checkout, "app/common.h", "cudaGraphConditionalHandle handle;\n");
+    write(checkout, "app/stop.h", "#ifndef PRECISION\n#error \"no precision\"\n#endif\n");
+    write(checkout, "app/wrong.h", "int wrong() { return none; }\n");
+    write(checkout, "app/src/d.cu", "#include <cuda_runtime.h>\n#include \"../stop.h\"\n");
+    write(checkout, "app/src/e.cu", "#include <cuda_runtime.h>\n#include \"../wrong.h\"\n");
     write(
         checkout,
         "app/src/Makefile",
@@ -234,9 +256,11 @@ class PortCheckTest {
 
     assertThat(r.err())
         .contains("c.cu:2:1: error: ../common.h:1: ")
+        .contains("e.cu:2:1: error: use of undeclared identifier 'none' (in ../wrong.h:1)")
+        .doesNotContain("no precision")
         .contains(
-            "2 units compile; 1 fails with errors that findings explain; 0 have errors without a"
-                + " finding; 0 could not be checked");
+            "2 units compile; 1 fails with errors that findings explain; 1 has errors without a"
+                + " finding; 1 could not be checked");
     assertThat(files(checkout)).isEqualTo(before);
     assertThat(files(folder.resolve("out")))
         .extracting(f -> f.getFileName().toString())
