@@ -3,6 +3,8 @@ package dev.rocport.cli.fleet;
 import dev.rocport.cli.option.GivenOptions;
 import dev.rocport.cli.option.PortChoices;
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.rules.PortOptions;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.util.List;
@@ -51,7 +53,12 @@ final class FleetPortCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ToolchainException, IOException, InterruptedException {
     repositories.requireLimits();
-    choices.options(choices.catalog());
+    PortOptions port = choices.options(choices.catalog());
+    if (annotate && port.style() != PortOptions.Style.HIP) {
+      throw new UsageException(
+          "--annotate requires --style hip: in one tree for both platforms, a file without its"
+              + " gates must be the original");
+    }
     List<String> options = GivenOptions.ofMixin(spec, "choices");
     if (annotate) {
       options.add("--annotate");

@@ -35,6 +35,11 @@ class FleetCommandTest {
     CommandLines port = CommandLines.run("fleet", "port", "x", "--only", "NO-SUCH", "--out", "out");
     assertThat(port.err()).contains("--only 'NO-SUCH': no such rule");
     String out = folder.resolve("out").toString();
+    port =
+        CommandLines.run(
+            "fleet", "port", "x", "--style", "single-source", "--annotate", "--out", out);
+    assertThat(port.err()).contains("--annotate requires --style hip");
+    assertThat(port.code()).isEqualTo(2);
     Path none = folder.resolve("matrix.json");
     CommandLines verify = CommandLines.run("fleet", "verify", none.toString(), "--out", out);
     assertThat(verify.err()).contains("matrix.json: no such file");
