@@ -48,7 +48,7 @@ public final class PackedReader {
   }
 
   /** Reads a number of things that follow, each of at least one byte. */
-  private int count() {
+  public int count() {
     long count = number();
     if (count < 0 || count > bytes.length - at) {
       throw new InvalidFileException("the packed values end too early");

@@ -38,6 +38,20 @@ public record FileStamp(String text, long changed) {
     return new FileStamp(text, changed);
   }
 
+  /**
+   * Returns the stamp of a file that was read; empty if it may have changed meanwhile.
+   *
+   * @param start when the run began
+   */
+  static String textOf(Path file, Instant start) {
+    try {
+      FileStamp stamp = of(file);
+      return stamp.isOlderThan(start) ? stamp.text() : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
   private static long nanos(@Nullable Object time) {
     return time instanceof FileTime t ? t.to(TimeUnit.NANOSECONDS) : 0;
   }

@@ -63,6 +63,11 @@ abstract class ForwardingTarget implements Target {
   }
 
   @Override
+  public boolean wantsAll() {
+    return inner.wantsAll();
+  }
+
+  @Override
   public boolean wants(TreeEntry entry) {
     return inner.wants(entry);
   }

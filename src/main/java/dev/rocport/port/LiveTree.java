@@ -256,7 +256,7 @@ public final class LiveTree {
                   sources.add(file.source());
                   fixes.look(file);
                 }),
-            new PortStore(TreeCache.none(), p -> ""));
+            PortStore.none());
     return sources.isEmpty()
         ? Optional.empty() // deleted, or too large
         : Optional.of(new Answer(result, sources.getLast(), fixes.all().stream().findFirst()));

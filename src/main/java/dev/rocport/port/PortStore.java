@@ -36,6 +36,11 @@ final class PortStore {
     this.keys = keys;
   }
 
+  /** Creates a store that keeps nothing. */
+  static PortStore none() {
+    return new PortStore(TreeCache.none(), path -> "");
+  }
+
   private String key(TreeEntry entry) {
     return " " + keys.apply(entry.path());
   }

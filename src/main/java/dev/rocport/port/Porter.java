@@ -11,6 +11,7 @@ import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.lang.cuda.CudaPorter;
+import dev.rocport.lang.cuda.symbols.ProjectCommands;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.java.JavaBuilds;
 import dev.rocport.lang.ptx.find.PtxFiles;
@@ -22,6 +23,8 @@ import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.singlesource.CompatHeader;
 import dev.rocport.singlesource.SingleSource;
+import dev.rocport.warp.WarpModel;
+import dev.rocport.warp.WarpProject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -138,22 +141,19 @@ public final class Porter {
     }
     TreeFiles files = new TreeFiles(entries, target);
     AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
-    List<ProjectIndex.Scan> scans =
-        scan(tree.root(), entries, target, progress, () -> builds.set(builds(files)));
+    Declared declared =
+        declared(
+            tree.root(),
+            entries,
+            commands.commands(),
+            target,
+            progress,
+            () -> builds.set(builds(files)));
     BuildPort build = builds.get();
-    ProjectIndex index =
-        ProjectIndex.of(scans, commands.commands(), warp())
-            .with(build.switches(), build.isRelocatable());
+    ProjectIndex index = declared.index().with(build.switches(), build.isRelocatable());
     PythonProject packages = packages(entries, target);
-    String shared = key.ofShared(scans, index, build, packages);
-    target.begin(() -> PortKey.of(shared, scans, index));
+    PortStore ports = ports(tree.root(), declared, index, build, packages, target);
     add(build, entries, target);
-    PortStore ports =
-        new PortStore(
-            target.takesParts()
-                ? TreeCache.none()
-                : TreeCache.of("ports", tree.root(), scans.size(), key.ofScans()),
-            path -> PortKey.ofFile(shared, index, path));
     SingleSource single = isSingleSource() ? engine().single() : null;
     if (single != null) {
       target.header(CompatHeader.NAME, single.compatHeader(index));
@@ -178,6 +178,27 @@ public final class Porter {
         });
     ports.save();
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /** Returns the ports of earlier runs that are of use. */
+  private PortStore ports(
+      Path root,
+      Declared declared,
+      ProjectIndex index,
+      BuildPort build,
+      PythonProject packages,
+      Target target) {
+    if (!target.wantsAll()) {
+      return PortStore.none(); // files that have just changed
+    }
+    List<ProjectIndex.Scan> scans = declared.scans();
+    String shared = key.ofShared(scans, index, build, packages);
+    target.begin(() -> PortKey.of(shared, scans, index));
+    return new PortStore(
+        target.takesParts()
+            ? TreeCache.none()
+            : TreeCache.of("ports", root, scans.size(), key.ofScans()),
+        path -> PortKey.ofFile(shared, index, path));
   }
 
   private boolean isSingleSource() {
@@ -278,21 +299,66 @@ public final class Porter {
   }
 
   /**
-   * Scans the sources.
+   * What the sources of a tree declare.
+   *
+   * @param scans the facts of all sources; none if they are evidence of an earlier run
+   */
+  private record Declared(List<ProjectIndex.Scan> scans, ProjectIndex index) {}
+
+  /**
+   * Finds out what the sources declare.
    *
    * @param beside what another worker does at the same time
    */
-  private List<ProjectIndex.Scan> scan(
+  private Declared declared(
       Path root,
       List<TreeEntry> entries,
+      ProjectCommands commands,
       Target target,
       ProgressListener progress,
       Runnable beside) {
     if (!needsScans()) {
-      return List.of();
+      return new Declared(List.of(), ProjectIndex.of(List.of(), commands, warp()));
     }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
-    ScanStore known = target.readsDisk() ? known(root, sources.size()) : ScanStore.none();
+    AtomicReference<Runnable> once = new AtomicReference<>(beside);
+    Runnable first = () -> once.getAndSet(() -> {}).run();
+    if (target.wantsAll() || !target.readsDisk()) {
+      ScanStore known = target.readsDisk() ? known(root, sources.size()) : ScanStore.none();
+      List<ProjectIndex.Scan> scans = scan(sources, known, target, progress, first);
+      known.save();
+      return new Declared(scans, ProjectIndex.of(scans, commands, warp()));
+    }
+    TreeEvidence evidence = TreeEvidence.of(root, sources.size(), key.ofScans());
+    if (evidence.isUsable()) {
+      scan(sources, evidence, target, progress, first);
+      if (evidence.isUsable()) {
+        evidence.used();
+        return new Declared(List.of(), evidence.index(commands, warp()));
+      }
+    }
+    ScanStore known = known(root, sources.size());
+    List<ProjectIndex.Scan> scans = scan(sources, known, target, progress, first);
+    known.save();
+    WarpProject project = new WarpProject(warp());
+    WarpModel decided = project.decide(scans.stream().map(ProjectIndex.Scan::warps).toList());
+    ProjectIndex index = ProjectIndex.EMPTY.after(scans, commands, decided);
+    evidence.save(known.asked(), scans, index, commands, project);
+    return new Declared(scans, index);
+  }
+
+  /**
+   * Scans sources.
+   *
+   * @param known what is known about them; receives what is new
+   * @param beside what another worker does at the same time
+   */
+  private List<ProjectIndex.Scan> scan(
+      List<TreeEntry> sources,
+      KnownScans known,
+      Target target,
+      ProgressListener progress,
+      Runnable beside) {
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
     AtomicInteger done = new AtomicInteger();
     workers.forEach(
@@ -308,7 +374,6 @@ public final class Porter {
           progress.done(
               Phase.SCAN, entry.path(), done.incrementAndGet(), scans.length, entry.size());
         });
-    known.save();
     List<ProjectIndex.Scan> found = new ArrayList<>();
     for (ProjectIndex.Scan scan : scans) {
       if (scan != null) {
@@ -337,11 +402,11 @@ public final class Porter {
    *
    * @param known facts of earlier runs; receives those that are new
    */
-  ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target, ScanStore known) {
+  ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target, KnownScans known) {
     if (memory.isTooLarge(entry.size())) {
       return null;
     }
-    Optional<ScanStore.Known> kept = known.find(entry);
+    Optional<KnownScans.Known> kept = known.find(entry);
     if (kept.isPresent()) {
       return kept.get().scan();
     }

@@ -6,6 +6,7 @@ import dev.rocport.io.PackedReader;
 import dev.rocport.io.PackedWriter;
 import dev.rocport.lang.cuda.symbols.ProjectIndex.Scan;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +15,12 @@ import org.jspecify.annotations.Nullable;
  * is neither parsed nor, if its stamp is the same, read. They depend on nothing but the path and
  * the content of the file, the program, the rules and the options.
  */
-final class ScanStore {
+final class ScanStore implements KnownScans {
   private final TreeCache cache;
 
   ScanStore(TreeCache cache) {
     this.cache = cache;
   }
-
-  /** Facts that are kept; of a file without any, {@code scan} is null. */
-  record Known(@Nullable Scan scan) {}
 
   /**
    * Opens the store of a tree.
@@ -40,13 +38,13 @@ final class ScanStore {
     return new ScanStore(TreeCache.none());
   }
 
-  /** Returns the facts of a source that nobody has written since they were kept. */
-  Optional<Known> find(TreeEntry entry) {
+  @Override
+  public Optional<Known> find(TreeEntry entry) {
     return cache.find(entry).flatMap(ScanStore::unpacked);
   }
 
-  /** Returns the facts of a source with this content. */
-  Optional<Known> find(TreeEntry entry, SourceFile content) {
+  @Override
+  public Optional<Known> find(TreeEntry entry, SourceFile content) {
     return cache.find(entry, content, "").flatMap(ScanStore::unpacked);
   }
 
@@ -59,12 +57,8 @@ final class ScanStore {
     }
   }
 
-  /**
-   * Keeps the facts of a source.
-   *
-   * @param scan null if it has none
-   */
-  void put(TreeEntry entry, SourceFile content, @Nullable Scan scan) {
+  @Override
+  public void put(TreeEntry entry, SourceFile content, @Nullable Scan scan) {
     if (cache.keeps()) {
       PackedWriter out = new PackedWriter();
       if (scan != null) {
@@ -72,6 +66,11 @@ final class ScanStore {
       }
       cache.put(entry, content, "", out.toBytes());
     }
+  }
+
+  /** Returns what is kept about the sources that this run has asked about, by path. */
+  Map<String, TreeCache.Kept> asked() {
+    return cache.asked();
   }
 
   /** Writes what this run knows. */

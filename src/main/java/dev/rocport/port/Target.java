@@ -62,6 +62,11 @@ public interface Target {
   /** Takes the result of such a search: there is nothing to report. */
   default void searched(TreeEntry entry) {}
 
+  /** Returns whether {@link #wants} is true for all entries. */
+  default boolean wantsAll() {
+    return true;
+  }
+
   /**
    * Returns whether the run needs the result of an entry; if not, it is only looked at as context.
    */

@@ -2,20 +2,13 @@ package dev.rocport.port;
 
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
-import dev.rocport.core.source.TreeWriter;
 import dev.rocport.io.PackedReader;
 import dev.rocport.io.PackedWriter;
 import dev.rocport.io.PathText;
-import dev.rocport.io.ProgramFile;
-import dev.rocport.io.Sha256;
-import dev.rocport.io.UserFolders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What earlier runs of any command have found out about the files of a tree, in the user's cache: a
@@ -39,23 +31,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeCache {
   private static final int CHECKSUM = Integer.BYTES;
-  private static final String SUFFIX = ".cache";
-
-  /** Trees with fewer sources are analyzed faster than a cache is read. */
-  private static final int FEWEST = 20;
 
   /** Bytes of the values; further ones are not kept. */
   private static final long LARGEST = 64L << 20;
 
-  private static final Duration UNUSED = Duration.ofDays(14);
-
+  /**
+   * What is kept about a file.
+   *
+   * @param stamp its stamp; empty if it may have changed since it was read
+   * @param hash the hash of its content, with what else the value depends on
+   */
   @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
-  private record Kept(String stamp, String hash, byte[] value) {}
+  record Kept(String stamp, String hash, byte[] value) {}
 
-  /** The folder of the cache; null if nothing is kept. */
-  private final @Nullable Path folder;
+  /** Empty if nothing is kept. */
+  private final Optional<CacheFile> file;
 
-  private final String name;
   private final Path root;
   private final Instant start;
   private final Map<String, Kept> before = new HashMap<>();
@@ -65,16 +56,15 @@ final class TreeCache {
   /** Whether a value or a stamp differs from what was read. */
   private final AtomicBoolean changed = new AtomicBoolean();
 
-  private TreeCache(@Nullable Path folder, String name, Path root, Instant start) {
-    this.folder = folder;
-    this.name = name;
+  private TreeCache(Optional<CacheFile> file, Path root, Instant start) {
+    this.file = file;
     this.root = root;
     this.start = start;
   }
 
   /** Creates a cache that keeps nothing. */
   static TreeCache none() {
-    return new TreeCache(null, "", Path.of(""), Instant.EPOCH);
+    return new TreeCache(Optional.empty(), Path.of(""), Instant.EPOCH);
   }
 
   /**
@@ -87,25 +77,21 @@ final class TreeCache {
    * @param key identifies the program, the rules and the options
    */
   static TreeCache of(String kind, Path root, int sources, String key) {
-    if (sources < FEWEST || ProgramFile.build().isEmpty()) {
-      return none();
-    }
-    String set = System.getenv().getOrDefault("ROCPORT_CACHE", "");
-    Path cache = set.startsWith("/") ? Path.of(set) : UserFolders.cache(System.getenv());
-    return open(cache.resolve(kind), root, key, Instant.now());
+    return CacheFile.of(kind, root, sources, key)
+        .map(f -> open(f, root, Instant.now()))
+        .orElseGet(TreeCache::none);
   }
 
   /**
-   * The same in a folder, for any tree.
+   * The same with a file, for any tree.
    *
    * @param start when the run began: files that are written later, or shortly before, are read
    *     again in the next run
    */
-  static TreeCache open(Path folder, Path root, String key, Instant start) {
-    String name = Sha256.fingerprint(root.toString()) + "-" + key + SUFFIX;
-    TreeCache cache = new TreeCache(folder, name, root, start);
+  static TreeCache open(CacheFile file, Path root, Instant start) {
+    TreeCache cache = new TreeCache(Optional.of(file), root, start);
     try {
-      cache.read(folder.resolve(name));
+      cache.read(file.path());
     } catch (IOException | RuntimeException e) {
       cache.before.clear(); // missing or damaged: everything is found out again
     }
@@ -155,7 +141,7 @@ final class TreeCache {
     if (kept == null || !kept.hash().equals(content.hash() + also)) {
       return Optional.empty();
     }
-    String stamp = stamp(entry);
+    String stamp = FileStamp.textOf(entry.file(), start);
     if (!stamp.equals(kept.stamp())) {
       changed.set(true);
     }
@@ -165,14 +151,14 @@ final class TreeCache {
 
   /** Returns whether values are kept. */
   boolean keeps() {
-    return folder != null;
+    return file.isPresent();
   }
 
   /** Keeps the value of a file. */
   void put(TreeEntry entry, SourceFile content, String also, byte[] value) {
     if (keeps()) {
       changed.set(true);
-      keep(entry, new Kept(stamp(entry), content.hash() + also, value));
+      keep(entry, new Kept(FileStamp.textOf(entry.file(), start), content.hash() + also, value));
     }
   }
 
@@ -182,30 +168,18 @@ final class TreeCache {
     }
   }
 
-  /** Returns the stamp of a file that was read; empty if it may have changed meanwhile. */
-  private String stamp(TreeEntry entry) {
-    try {
-      FileStamp stamp = FileStamp.of(entry.file());
-      return stamp.isOlderThan(start) ? stamp.text() : "";
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
   /**
-   * Writes what this run knows, and deletes caches that no run has used for two weeks. Without a
-   * change, only the age of the cache is set. A cache that cannot be written is left out.
+   * Writes what this run knows. Without a change, only the age of the cache is set. A cache that
+   * cannot be written is left out.
    */
   void save() {
-    Path above = folder;
-    if (above == null) {
+    if (file.isEmpty()) {
       return;
     }
-    Path target = above.resolve(name);
     try {
       Map<String, Kept> all = all();
       if (!changed.get() && !all.isEmpty() && all.size() == before.size()) {
-        Files.setLastModifiedTime(target, FileTime.from(Instant.now()));
+        file.get().use();
         return;
       }
       PackedWriter out = new PackedWriter();
@@ -221,11 +195,15 @@ final class TreeCache {
       byte[] content = new byte[CHECKSUM + packed.length];
       System.arraycopy(packed, 0, content, CHECKSUM, packed.length);
       ByteBuffer.wrap(content).putInt(checksum(content));
-      new TreeWriter(above).write(target, content, null);
-      deleteUnused(above);
+      file.get().write(content);
     } catch (IOException e) {
       // The next run finds out everything again.
     }
+  }
+
+  /** Returns what is kept about the files that this run has asked about, by path. */
+  Map<String, Kept> asked() {
+    return now;
   }
 
   /** Returns the values of this run, and those of files that it has not asked about. */
@@ -238,16 +216,5 @@ final class TreeCache {
           }
         });
     return all;
-  }
-
-  private static void deleteUnused(Path folder) throws IOException {
-    Instant limit = Instant.now().minus(UNUSED);
-    try (DirectoryStream<Path> caches = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
-      for (Path cache : caches) {
-        if (Files.getLastModifiedTime(cache).toInstant().isBefore(limit)) {
-          Files.deleteIfExists(cache);
-        }
-      }
-    }
   }
 }

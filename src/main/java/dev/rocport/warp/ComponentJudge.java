@@ -26,7 +26,7 @@ final class ComponentJudge {
       "Check tables, rows and limits that are sized for 32 lanes per call: they now apply to all"
           + " lanes of a wave.";
 
-  private final ProjectFacts facts;
+  private final Facts facts;
   private final PortOptions.Warp mode;
   private final Component component;
   private final List<Obstacle> obstacles = new ArrayList<>();
@@ -39,7 +39,7 @@ final class ComponentJudge {
   private final Set<String> names = new HashSet<>();
   private final Map<String, Optional<String>> includers = new TreeMap<>();
 
-  private ComponentJudge(ProjectFacts facts, PortOptions.Warp mode, Component component) {
+  private ComponentJudge(Facts facts, PortOptions.Warp mode, Component component) {
     this.facts = facts;
     this.mode = mode;
     this.component = component;
@@ -51,7 +51,7 @@ final class ComponentJudge {
    *
    * @param mode the mode that the user selected
    */
-  static Verdict judge(ProjectFacts facts, PortOptions.Warp mode, Component c) {
+  static Verdict judge(Facts facts, PortOptions.Warp mode, Component c) {
     boolean counts =
         c.isBound() || c.sites().stream().anyMatch(s -> s.kind() == Site.Kind.FUNCTION);
     return counts ? new ComponentJudge(facts, mode, c).verdict() : Verdict.NONE;

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The functions for the GPU of one file, in their order. */
@@ -39,20 +39,20 @@ final class FileRoots {
     return kernels.isEmpty() && functions.isEmpty();
   }
 
-  /** Returns the roots of the file when it has these functions; those that are equal stay. */
+  /**
+   * Returns the roots of the file when it has these functions; those that are the same stay, at
+   * their new places.
+   */
   FileRoots with(List<Function> now) {
-    Map<String, List<Root>> known = new HashMap<>();
+    Map<String, Root> known = new HashMap<>();
     for (List<Root> list : List.of(kernels, functions)) {
-      list.forEach(r -> known.computeIfAbsent(r.key(), k -> new ArrayList<>(1)).add(r));
+      list.forEach(r -> known.put(r.key(), r));
     }
     List<Root> all = new ArrayList<>();
     for (Function f : now) {
-      Root fresh = new Root(f);
-      List<Root> there = known.getOrDefault(fresh.key(), List.of());
-      Optional<Root> same = there.stream().filter(r -> r.function().equals(f)).findFirst();
-      same.ifPresent(there::remove);
-      Root root = same.orElse(fresh);
-      root.number(all.size());
+      Root there = known.get(f.key());
+      Root root = there != null && there.function().isSame(f) ? there : new Root(f);
+      root.move(f, all.size());
       all.add(root);
     }
     return new FileRoots(all);
@@ -67,6 +67,15 @@ final class FileRoots {
       list.stream().filter(r -> !left.contains(r)).forEach(gone::add);
     }
     return gone;
+  }
+
+  /** Returns the names that the interpretations of all roots asked for. */
+  NameSet asked() {
+    return NameSet.union(
+        Stream.concat(kernels.stream(), functions.stream())
+            .flatMap(r -> r.interpretation().stream())
+            .map(i -> i.evidence().asked())
+            .toList());
   }
 
   /** Notes that a kernel was interpreted again. */

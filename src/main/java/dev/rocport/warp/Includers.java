@@ -14,7 +14,7 @@ import java.util.Set;
 /** Files with device code that were not looked into, by the headers that they include. */
 final class Includers {
   /** Who includes a file, by the last part of its path. */
-  private final Map<String, List<WarpScan>> includers = new HashMap<>();
+  private final Map<String, List<File>> includers = new HashMap<>();
 
   /** The first of those that were not looked into, by the same; found when it is asked for. */
   private final Map<String, Optional<String>> unread = new HashMap<>();
@@ -22,12 +22,20 @@ final class Includers {
   private final boolean isAnyUnread;
 
   /**
-   * @param scans in order of their paths
+   * A file that may include headers.
+   *
+   * @param includes last parts of the paths that it includes
+   * @param isUnread whether it has device code that was not looked into
    */
-  Includers(Collection<WarpScan> scans) {
-    this.isAnyUnread = scans.stream().anyMatch(WarpScan::isUnread);
+  record File(String path, List<String> includes, boolean isUnread) {}
+
+  /**
+   * @param files in order of their paths
+   */
+  Includers(Collection<File> files) {
+    this.isAnyUnread = files.stream().anyMatch(File::isUnread);
     if (isAnyUnread) {
-      for (WarpScan s : scans) {
+      for (File s : files) {
         s.includes().forEach(i -> includers.computeIfAbsent(i, k -> new ArrayList<>()).add(s));
       }
     }
@@ -43,7 +51,7 @@ final class Includers {
     Set<String> names = new HashSet<>(Set.of(header));
     Deque<String> open = new ArrayDeque<>(names);
     while (!open.isEmpty()) {
-      for (WarpScan s : includers.getOrDefault(open.remove(), List.of())) {
+      for (File s : includers.getOrDefault(open.remove(), List.of())) {
         if (s.isUnread() && (first.isEmpty() || s.path().compareTo(first.get()) < 0)) {
           first = Optional.of(s.path());
         }

@@ -15,11 +15,11 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A root that was interpreted with known block sizes. Immutable. */
+/** A root that was interpreted with known block sizes. */
 final class Interpretation {
   private final Root root;
   private final SortedSet<Long> blocks;
-  private final Evidence evidence;
+  private Evidence evidence;
   private final Set<String> warps;
 
   /**
@@ -44,6 +44,16 @@ final class Interpretation {
 
   Evidence evidence() {
     return evidence;
+  }
+
+  /**
+   * Interprets again if a function that ran was moved in its file, which changes places in the
+   * evidence and nothing else.
+   */
+  void locate(FunctionTable table) {
+    if (!evidence.functions().values().stream().allMatch(table::holds)) {
+      evidence = Proof.of(root.function(), table, blocks);
+    }
   }
 
   /** The functions that ran, by {@link Root#key}. */

@@ -4,6 +4,7 @@ import dev.rocport.warp.ir.Constants;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Launch;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,12 +20,15 @@ import java.util.function.Function;
 public final class LaunchSizes {
   private final Map<String, List<Launch>> launches = new HashMap<>();
   private final Function<String, Optional<Expr>> constants;
+  private final Function<String, List<Launch>> others;
 
   /**
    * @param constants the values of names; empty for names with several values
+   * @param others launches that were not added, by the kernel, in order of their files
    */
-  LaunchSizes(Function<String, Optional<Expr>> constants) {
+  LaunchSizes(Function<String, Optional<Expr>> constants, Function<String, List<Launch>> others) {
     this.constants = constants;
+    this.others = others;
   }
 
   /**
@@ -69,7 +73,8 @@ public final class LaunchSizes {
    * @param kernel its name without scopes
    */
   public List<Launch> of(String kernel) {
-    return launches.getOrDefault(kernel, List.of());
+    List<Launch> added = launches.get(kernel);
+    return added == null ? others.apply(kernel) : added;
   }
 
   /** Returns the threads of a block in all launches of a kernel of which they are known. */
@@ -97,6 +102,20 @@ public final class LaunchSizes {
       }
     }
     return kernels;
+  }
+
+  /** Returns the constants on which the blocks of these launches depend. */
+  Set<String> constants(Collection<Launch> some) {
+    Set<String> names = new HashSet<>();
+    for (Launch l : some) {
+      block(
+          l,
+          name -> {
+            names.add(name);
+            return constants.apply(name);
+          });
+    }
+    return names;
   }
 
   /** Returns the threads of a block in x, y and z; empty if one of them is not known. */

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The constants of all files by name. A name has a value if all files give it the same one, or
@@ -81,7 +82,16 @@ final class ProjectConstants {
   }
 
   private Optional<Expr> value(String name) {
-    Iterator<Optional<Expr>> all = given.getOrDefault(name, Map.of()).keySet().iterator();
+    return value(name, n -> given.getOrDefault(n, Map.of()));
+  }
+
+  /**
+   * Returns the value of a name; empty if it has none.
+   *
+   * @param given how many files give a name an expression, by the name
+   */
+  static Optional<Expr> value(String name, Function<String, Map<Optional<Expr>, Integer>> given) {
+    Iterator<Optional<Expr>> all = given.apply(name).keySet().iterator();
     if (!all.hasNext()) {
       return Optional.empty();
     }
@@ -89,21 +99,22 @@ final class ProjectConstants {
     if (!all.hasNext()) {
       return first;
     }
-    Optional<Long> same = number(first);
+    Optional<Long> same = number(first, given);
     while (all.hasNext() && same.isPresent()) {
-      same = same.equals(number(all.next())) ? same : Optional.empty();
+      same = same.equals(number(all.next(), given)) ? same : Optional.empty();
     }
     return same.map(n -> new Expr.Literal(n, true, Long.toString(n), Span.NOWHERE));
   }
 
   /** Names with several expressions stand for nothing here, so that the order does not count. */
-  private Optional<Long> number(Optional<Expr> x) {
+  private static Optional<Long> number(
+      Optional<Expr> x, Function<String, Map<Optional<Expr>, Integer>> given) {
     return x.flatMap(
         e ->
             Constants.of(
                 e,
                 name -> {
-                  Map<Optional<Expr>, Integer> one = given.getOrDefault(name, Map.of());
+                  Map<Optional<Expr>, Integer> one = given.apply(name);
                   return one.size() == 1 ? one.keySet().iterator().next() : Optional.empty();
                 }));
   }

@@ -5,8 +5,8 @@ import dev.rocport.warp.ir.NameSet;
 import dev.rocport.warp.ir.Names;
 import dev.rocport.warp.ir.Unit;
 import dev.rocport.warp.proof.FunctionTable;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What the files of a project say together about warps. Follows changes of single files. */
-final class ProjectFacts {
+final class ProjectFacts implements Facts {
   /** In order of their paths. */
   private Map<String, WarpScan> scans = Map.of();
 
   private final ProjectConstants constants = new ProjectConstants();
-  private final LaunchSizes launches = new LaunchSizes(constants::of);
-  private final FunctionTable functions = new FunctionTable(constants::of);
+  private final LaunchSizes launches = new LaunchSizes(constants::of, kernel -> List.of());
+  private final FunctionTable functions = new FunctionTable(constants::of, name -> List.of());
 
   /** How often functions are named in what trees show. */
   private final Names mentions = new Names();
@@ -45,26 +45,28 @@ final class ProjectFacts {
   record Change(
       SortedMap<String, WarpScan> files, NameSet answers, NameSet counts, boolean includes) {}
 
-  FunctionTable functions() {
+  @Override
+  public FunctionTable functions() {
     return functions;
   }
 
-  LaunchSizes launches() {
+  @Override
+  public LaunchSizes launches() {
     return launches;
   }
 
-  /** Returns the tree of a file; empty if there is none, or no such file. */
-  Optional<Unit> unit(String path) {
+  @Override
+  public Optional<Unit> unit(String path) {
     return Optional.ofNullable(scans.get(path)).flatMap(WarpScan::unit);
   }
 
-  /** Returns how often a function is named in what trees show, its definitions excluded. */
-  int mentions(String name) {
+  @Override
+  public int mentions(String name) {
     return mentions.count(name);
   }
 
-  /** Returns whether a name is used where no tree shows what for. */
-  boolean isUnclear(String name) {
+  @Override
+  public boolean isUnclear(String name) {
     return unclear.count(name) > 0;
   }
 
@@ -77,15 +79,9 @@ final class ProjectFacts {
   Change update(Map<String, WarpScan> now) {
     boolean first = scans.isEmpty();
     SortedMap<String, WarpScan> changed = changed(now);
-    Map<String, List<Function>> before = new HashMap<>();
-    changed.forEach(
-        (path, scan) -> {
-          for (WarpScan s : List.of(of(path), scan)) {
-            s.functions().forEach(f -> before.computeIfAbsent(f.name(), functions::named));
-          }
-        });
     Set<Long> counts = new HashSet<>();
     Set<String> named = new HashSet<>();
+    Set<String> answers = new HashSet<>();
     boolean includes = false;
     for (Map.Entry<String, WarpScan> e : changed.entrySet()) {
       WarpScan old = of(e.getKey());
@@ -107,6 +103,7 @@ final class ProjectFacts {
         named.addAll(old.constants().keySet());
         named.addAll(scan.constants().keySet());
       }
+      answers.addAll(redefined(old, scan));
       remove(old);
       add(scan);
     }
@@ -118,13 +115,7 @@ final class ProjectFacts {
     if (!first && !values.isEmpty()) {
       launches.dependingOn(values).forEach(kernel -> counts.add(Names.key(kernel)));
     }
-    Set<String> answers = new HashSet<>(values);
-    before.forEach(
-        (name, list) -> {
-          if (functions.answersOtherwise(name, list)) {
-            answers.add(name);
-          }
-        });
+    answers.addAll(values);
     return new Change(changed, NameSet.of(answers), NameSet.ofKeys(counts), includes);
   }
 
@@ -145,6 +136,33 @@ final class ProjectFacts {
     return changed;
   }
 
+  /** Returns the names of functions that a file defines otherwise, or in another order. */
+  static Set<String> redefined(WarpScan before, WarpScan now) {
+    Map<String, Function> old = new LinkedHashMap<>();
+    before.functions().forEach(f -> old.put(f.key(), f));
+    Map<String, Function> left = new LinkedHashMap<>();
+    Set<String> names = new HashSet<>();
+    for (Function f : now.functions()) {
+      Function known = old.get(f.key());
+      if (known == null || !known.isSame(f)) {
+        names.add(f.name());
+      } else {
+        left.put(f.key(), f);
+      }
+    }
+    old.forEach(
+        (key, f) -> {
+          if (!left.containsKey(key)) {
+            names.add(f.name());
+          }
+        });
+    old.keySet().retainAll(left.keySet());
+    if (!List.copyOf(old.keySet()).equals(List.copyOf(left.keySet()))) {
+      now.functions().forEach(f -> names.add(f.name()));
+    }
+    return names;
+  }
+
   private WarpScan of(String path) {
     return scans.getOrDefault(path, WarpScan.none(path));
   }
@@ -161,11 +179,11 @@ final class ProjectFacts {
     unclear.addAll(scan.unclear());
   }
 
-  /** Who includes headers. */
-  Includers includers() {
+  @Override
+  public Includers includers() {
     Includers known = includers;
     if (known == null) {
-      known = new Includers(scans.values());
+      known = new Includers(scans.values().stream().map(WarpScan::includer).toList());
       includers = known;
     }
     return known;

@@ -17,7 +17,7 @@ final class Root {
           .thenComparing(r -> r.function.path())
           .thenComparingInt(r -> r.number);
 
-  private final Function function;
+  private Function function;
   private final String key;
   private int number;
   private @Nullable Interpretation interpretation;
@@ -36,8 +36,14 @@ final class Root {
     return key;
   }
 
-  /** Sets the number of the function in its file. */
-  void number(int n) {
+  /**
+   * Moves the function in its file.
+   *
+   * @param moved the same at its new place
+   * @param n number of the function in its file
+   */
+  void move(Function moved, int n) {
+    function = moved;
     number = n;
   }
 

@@ -29,6 +29,11 @@ final class SharedFunctions {
     return found;
   }
 
+  /** Returns the keys of functions in which something names the warp size. */
+  Set<String> holders() {
+    return holders.keySet();
+  }
+
   /** Adds a value to those of a key. */
   static <T> void add(Map<String, Set<T>> to, String key, T value) {
     to.computeIfAbsent(key, k -> new HashSet<>(2)).add(value);

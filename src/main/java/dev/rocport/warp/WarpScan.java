@@ -72,6 +72,11 @@ public record WarpScan(
     return unclear;
   }
 
+  /** Returns what the file includes. */
+  Includers.File includer() {
+    return new Includers.File(path, includes, isUnread());
+  }
+
   /** Whether the file has device code that was not looked into. */
   boolean isUnread() {
     return device && unit.isEmpty();

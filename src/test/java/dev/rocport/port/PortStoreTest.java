@@ -26,7 +26,8 @@ class PortStoreTest {
   @TempDir private Path folder;
 
   private PortStore open(String key) {
-    return new PortStore(TreeCache.open(folder, TREE, "program", Instant.now()), path -> key);
+    return new PortStore(
+        TreeCache.open(CacheFile.in(folder, TREE, "program"), TREE, Instant.now()), path -> key);
   }
 
   private static SourceTree tree(Path root) throws IOException {

@@ -48,7 +48,8 @@ class ScanStoreTest {
 
   private ScanStore open(String key) {
     Instant later = Instant.now().plus(Duration.ofMinutes(1));
-    return new ScanStore(TreeCache.open(folder.resolve("scans"), folder, key, later));
+    return new ScanStore(
+        TreeCache.open(CacheFile.in(folder.resolve("scans"), folder, key), folder, later));
   }
 
   private static Scan scan(Path root, Path file) throws IOException {
@@ -101,7 +102,9 @@ class ScanStoreTest {
   void filesThatWereWrittenShortlyBeforeAreReadAgain() throws IOException {
     SourceFile content = content();
     ScanStore store =
-        new ScanStore(TreeCache.open(folder.resolve("scans"), folder, KEY, Instant.now()));
+        new ScanStore(
+            TreeCache.open(
+                CacheFile.in(folder.resolve("scans"), folder, KEY), folder, Instant.now()));
     store.put(entry, content, scan(folder, entry.file()));
     store.save();
     assertThat(open(KEY).find(entry)).isEmpty();
@@ -116,7 +119,7 @@ class ScanStoreTest {
     ScanStore store = open(KEY);
     store.put(entry, content(), null);
     store.save();
-    assertThat(open(KEY).find(entry)).contains(new ScanStore.Known(null));
+    assertThat(open(KEY).find(entry)).contains(new KnownScans.Known(null));
   }
 
   @Test

@@ -144,6 +144,11 @@ final class TreeAudit {
   private Target looking(ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed) {
     return new Target() {
       @Override
+      public boolean wantsAll() {
+        return changed.isEmpty();
+      }
+
+      @Override
       public boolean wants(TreeEntry entry) {
         return changed.isEmpty() || changed.get().touches(entry.path(), 0, 0);
       }

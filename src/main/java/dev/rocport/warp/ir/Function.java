@@ -6,6 +6,7 @@ import java.util.List;
  * A function with a body.
  *
  * @param path the file that defines it
+ * @param number how many functions of the same name precede it in the file
  * @param templates its template parameters: those of types have an empty {@code type}
  * @param returns the return type as it is written
  * @param clean false if the parser did not understand all of it
@@ -13,6 +14,7 @@ import java.util.List;
 public record Function(
     String path,
     String name,
+    int number,
     boolean kernel,
     boolean device,
     List<Variable> templates,
@@ -22,8 +24,14 @@ public record Function(
     Span nameAt,
     Body body,
     boolean clean) {
-  /** Identifies the function in a project. */
+  /** Identifies the function in a project, also when it is moved in its file. */
   public String key() {
-    return path + ":" + nameAt.start();
+    return path + ":" + name + ":" + number;
+  }
+
+  /** Returns whether a function is the same, at this place or at another one of the file. */
+  public boolean isSame(Function other) {
+    return key().equals(other.key())
+        && Moved.by(other.nameAt.start() - nameAt.start(), this).equals(other);
   }
 }

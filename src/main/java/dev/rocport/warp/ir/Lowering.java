@@ -183,10 +183,12 @@ public final class Lowering {
     }
     Stmt.Block block = statements.block(body);
     IASTDeclSpecifier returns = f.getDeclSpecifier();
+    String name = NodeText.plain(d.getName());
     Function function =
         new Function(
             path,
-            NodeText.plain(d.getName()),
+            name,
+            (int) functions.stream().filter(g -> g.name().equals(name)).count(),
             kernel,
             device,
             List.copyOf(templates),

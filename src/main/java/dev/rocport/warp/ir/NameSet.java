@@ -1,7 +1,10 @@
 package dev.rocport.warp.ir;
 
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 
 /** A set of names, as {@link Names} stores them. Immutable. */
 public final class NameSet {
@@ -33,6 +36,28 @@ public final class NameSet {
 
   public boolean contains(String name) {
     return Arrays.binarySearch(keys, Names.key(name)) >= 0;
+  }
+
+  /** Returns the {@linkplain Names#key keys} of the names, in order. */
+  public List<Long> keys() {
+    return Arrays.stream(keys).boxed().toList();
+  }
+
+  /** Writes the set for {@link #read}. */
+  public void write(PackedWriter out) {
+    out.number(keys.length);
+    for (long key : keys) {
+      out.bits(key);
+    }
+  }
+
+  /** Reads the same set again. */
+  public static NameSet read(PackedReader in) {
+    long[] keys = new long[in.count()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = in.bits();
+    }
+    return new NameSet(keys);
   }
 
   /** Returns whether a name is in both sets. */

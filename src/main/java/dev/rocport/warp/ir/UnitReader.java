@@ -37,6 +37,7 @@ public final class UnitReader {
     return new Function(
         in.text(),
         in.text(),
+        in.integer(),
         in.flag(),
         in.flag(),
         in.list(this::variable),
@@ -90,7 +91,8 @@ public final class UnitReader {
     };
   }
 
-  private Expr expr() {
+  /** Reads an expression. */
+  public Expr expr() {
     Packed kind = in.constant(Packed.class);
     return switch (kind) {
       case NAME -> new Expr.Name(in.text(), span());

@@ -35,6 +35,7 @@ public final class UnitWriter {
   private void function(Function f) {
     out.text(f.path());
     out.text(f.name());
+    out.number(f.number());
     out.flag(f.kernel());
     out.flag(f.device());
     out.list(f.templates(), this::variable);
@@ -123,7 +124,8 @@ public final class UnitWriter {
     }
   }
 
-  private void expr(Expr x) {
+  /** Writes an expression. */
+  public void expr(Expr x) {
     switch (x) {
       case Expr.Name(var id, var _) -> {
         kind(Packed.NAME);

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param obstacles what speaks against wider warps
  * @param loose numbers that may speak of a warp, of which no site is made
  * @param plain the places that were just numbers
- * @param functions the functions that ran, by {@code path:offset}
+ * @param functions the functions that ran, by {@link Function#key}
  * @param ladders number of ladders of shuffles
  * @param asked names of functions and constants that were looked up: while they mean the same, the
  *     evidence is the same

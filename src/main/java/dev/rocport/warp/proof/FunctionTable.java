@@ -19,9 +19,17 @@ public final class FunctionTable {
 
   private final Map<String, List<Function>> functions = new HashMap<>();
   private final Constants constants;
+  private final Others others;
 
-  public FunctionTable(Constants constants) {
+  /** Gives functions that were not added. */
+  public interface Others {
+    /** Returns the functions with a name of which none was added. */
+    List<Function> named(String name);
+  }
+
+  public FunctionTable(Constants constants, Others others) {
     this.constants = constants;
+    this.others = others;
   }
 
   public void add(Function f) {
@@ -37,38 +45,24 @@ public final class FunctionTable {
     }
   }
 
-  /** Returns a copy of the functions with a name. */
-  public List<Function> named(String name) {
-    return List.copyOf(functions.getOrDefault(name, List.of()));
+  private List<Function> all(String name) {
+    List<Function> added = functions.get(name);
+    return added == null ? others.named(name) : added;
   }
 
-  /** Returns whether some call by a name means another function now than it did before. */
-  public boolean answersOtherwise(String name, List<Function> before) {
-    List<Function> now = functions.getOrDefault(name, List.of());
-    if (now.isEmpty() != before.isEmpty()) {
-      return true;
-    }
-    int most = 0;
-    for (List<Function> all : List.of(now, before)) {
-      for (Function f : all) {
-        most = Math.max(most, f.parameters().size());
-      }
-    }
-    for (int arguments = 0; arguments <= most; arguments++) {
-      if (!fit(now, arguments).equals(fit(before, arguments))) {
-        return true;
-      }
-    }
-    return false;
+  /** Returns whether a function was added that is at this place. */
+  @SuppressWarnings("ReferenceEquality") // one at another place may be equal otherwise
+  public boolean holds(Function f) {
+    return all(f.name()).stream().anyMatch(g -> g == f);
   }
 
   boolean knows(String name) {
-    return functions.containsKey(name);
+    return !all(name).isEmpty();
   }
 
   /** The one function that such a call can mean. */
   Optional<Function> find(String name, int arguments) {
-    return fit(functions.getOrDefault(name, List.of()), arguments);
+    return fit(all(name), arguments);
   }
 
   private static Optional<Function> fit(List<Function> known, int arguments) {

@@ -1,5 +1,6 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.io.PackedWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +38,10 @@ final class Includes {
         programs.add(folder(path) + "/");
       }
     }
+  }
+
+  void write(PackedWriter out) {
+    out.list(new TreeSet<>(files), out::text);
   }
 
   /** True if the file exists and can be compiled in its own right. */

@@ -1,5 +1,7 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,9 +18,10 @@ import java.util.function.Predicate;
  *
  * @param handsTo names of functions whose callers also call MPI
  * @param near names of all functions that files with MPI call
+ * @param isAny whether some file calls MPI; if not, there are no such functions
  */
-public record MpiCalls(SortedSet<String> handsTo, SortedSet<String> near) {
-  static final MpiCalls NONE = new MpiCalls(new TreeSet<>(), new TreeSet<>());
+public record MpiCalls(SortedSet<String> handsTo, SortedSet<String> near, boolean isAny) {
+  static final MpiCalls NONE = new MpiCalls(new TreeSet<>(), new TreeSet<>(), false);
 
   /** Stands for all functions of MPI that get a buffer. */
   private static final String MPI = "MPI";
@@ -84,7 +87,23 @@ public record MpiCalls(SortedSet<String> handsTo, SortedSet<String> near) {
     }
     hands.retainAll(callees.keySet());
     near.retainAll(callees.keySet());
-    return new MpiCalls(hands, near);
+    return new MpiCalls(hands, near, isAny(calls));
+  }
+
+  /** Returns whether these calls are, in part, of a file that calls MPI. */
+  static boolean isAny(Collection<String> calls) {
+    return calls.stream().anyMatch(c -> c.startsWith(">") || c.endsWith(">" + MPI));
+  }
+
+  void write(PackedWriter out) {
+    out.list(handsTo, out::text);
+    out.list(near, out::text);
+    out.flag(isAny);
+  }
+
+  static MpiCalls read(PackedReader in) {
+    return new MpiCalls(
+        new TreeSet<>(in.list(in::text)), new TreeSet<>(in.list(in::text)), in.flag());
   }
 
   /** What a function calls in a few steps, itself among it. */

@@ -5,16 +5,20 @@ import dev.rocport.io.PackedWriter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.warp.WarpModel;
 import dev.rocport.warp.WarpScan;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,7 @@ public final class ProjectIndex {
           MpiCalls.NONE,
           WarpModel.NONE,
           new TreeMap<>(),
+          path -> null,
           true);
 
   private final Set<String> unknown;
@@ -53,7 +58,9 @@ public final class ProjectIndex {
   /** Names that translation units with a file take from companions of CUDA headers, by its path. */
   private final Map<String, Set<String>> companions;
 
-  private final Set<String> paths;
+  /** The paths of the files, and what is left of them without folders at the beginning. */
+  private final Set<String> ends;
+
   private final Includes files;
   private final SortedSet<String> used;
   private final ProjectCommands commands;
@@ -62,8 +69,10 @@ public final class ProjectIndex {
   private final MpiCalls mpi;
   private final WarpModel warps;
 
-  /** The facts of each file, by path. */
+  /** The facts of each file, by path; none if it follows from evidence of an earlier run. */
   private final SortedMap<String, Scan> scans;
+
+  private final Function<String, @Nullable Scan> facts;
 
   private final boolean looksAtTrees;
 
@@ -74,7 +83,7 @@ public final class ProjectIndex {
       Set<String> shared,
       Map<String, List<String>> pointers,
       Map<String, Set<String>> companions,
-      Set<String> paths,
+      Set<String> ends,
       Includes files,
       SortedSet<String> used,
       ProjectCommands commands,
@@ -83,6 +92,7 @@ public final class ProjectIndex {
       MpiCalls mpi,
       WarpModel warps,
       SortedMap<String, Scan> scans,
+      Function<String, @Nullable Scan> facts,
       boolean looksAtTrees) {
     this.unknown = unknown;
     this.own = own;
@@ -90,7 +100,7 @@ public final class ProjectIndex {
     this.shared = shared;
     this.pointers = pointers;
     this.companions = companions;
-    this.paths = paths;
+    this.ends = ends;
     this.files = files;
     this.commands = commands;
     this.switches = switches;
@@ -98,6 +108,7 @@ public final class ProjectIndex {
     this.mpi = mpi;
     this.warps = warps;
     this.scans = scans;
+    this.facts = facts;
     this.looksAtTrees = looksAtTrees;
     this.used = Collections.unmodifiableSortedSet(used);
   }
@@ -151,8 +162,31 @@ public final class ProjectIndex {
           warps);
     }
 
+    /** The same with these facts about warps. */
+    public Scan with(WarpScan other) {
+      return new Scan(
+          path,
+          isToolkit,
+          includes,
+          unknown,
+          definitions,
+          textures,
+          shared,
+          companions,
+          pointers,
+          used,
+          calls,
+          other);
+    }
+
     /** Writes the facts for {@link #read}. */
     public void write(PackedWriter out) {
+      writeDeclarations(out);
+      warps.write(out);
+    }
+
+    /** Writes all but those about warps for {@link #readDeclarations}. */
+    public void writeDeclarations(PackedWriter out) {
       out.text(path);
       out.flag(isToolkit);
       out.list(includes, out::text);
@@ -170,13 +204,19 @@ public final class ProjectIndex {
       out.list(pointers, out::text);
       out.list(used, out::text);
       out.list(calls, out::text);
-      warps.write(out);
     }
 
     /** Reads the same facts again. */
     public static Scan read(PackedReader in) {
+      Scan declarations = readDeclarations(in);
+      return declarations.with(WarpScan.read(in));
+    }
+
+    /** Reads the same facts again, with none about warps. */
+    public static Scan readDeclarations(PackedReader in) {
+      String path = in.text();
       return new Scan(
-          in.text(),
+          path,
           in.flag(),
           in.list(in::text),
           in.list(in::text),
@@ -188,7 +228,7 @@ public final class ProjectIndex {
           in.list(in::text),
           in.list(in::text),
           in.list(in::text),
-          WarpScan.read(in));
+          WarpScan.none(path));
     }
   }
 
@@ -214,34 +254,143 @@ public final class ProjectIndex {
    * @param now the facts of all files
    * @param decided the decisions about their warp code
    */
+  @SuppressWarnings("ReferenceEquality") // equal facts of a changed file would only cost time
   public ProjectIndex after(Collection<Scan> now, ProjectCommands newCommands, WarpModel decided) {
-    SortedMap<String, Scan> all = new TreeMap<>();
+    NavigableMap<String, Scan> all = new TreeMap<>();
     now.forEach(s -> all.put(s.path(), s));
-    KeptParts parts = new KeptParts(scans, all, commands.equals(newCommands));
+    boolean sameFiles = !scans.isEmpty() && scans.keySet().equals(all.keySet());
+    List<Scan> before = new ArrayList<>();
+    SortedMap<String, Scan> changed = new TreeMap<>();
+    if (sameFiles) {
+      all.forEach(
+          (path, scan) -> {
+            Scan known = scans.get(path);
+            if (known != null && known != scan) {
+              before.add(known);
+              changed.put(path, scan);
+            }
+          });
+    }
+    Change change = new Change(before, changed, sameFiles, all::values, all::get);
+    return after(change, newCommands, decided).with(all);
+  }
+
+  /**
+   * A change of files.
+   *
+   * @param before the facts of files that have changed, as they were
+   * @param now the same as they are, by path
+   * @param sameFiles whether the project has the same files as before; if not, the facts of single
+   *     files do not matter
+   * @param all gives the facts of all files as they are now, perhaps without those about warps
+   * @param facts gives all facts of a file by its path; null for files without any
+   */
+  public record Change(
+      List<Scan> before,
+      SortedMap<String, Scan> now,
+      boolean sameFiles,
+      Supplier<Collection<Scan>> all,
+      Function<String, @Nullable Scan> facts) {}
+
+  /**
+   * The index after a change of files.
+   *
+   * @param decided the decisions about the warp code of the project
+   */
+  public ProjectIndex after(Change change, ProjectCommands newCommands, WarpModel decided) {
+    KeptParts parts = new KeptParts(change, commands.equals(newCommands));
     boolean sameFiles = parts.sameFiles();
-    Includes includes = sameFiles ? files : new Includes(files(all.values()), newCommands);
+    Set<String> paths = sameFiles ? Set.of() : files(change.all().get());
+    Includes includes = sameFiles ? files : new Includes(paths, newCommands);
     return new ProjectIndex(
         parts.names(Scan::unknown, unknown),
         parts.isKept(Scan::includes) && parts.isKept(Scan::definitions)
             ? own
-            : Visibility.of(all.values(), includes),
+            : Visibility.of(change.all().get(), includes),
         parts.names(Scan::textures, textures),
         parts.names(Scan::shared, shared),
-        parts.isKept(Scan::pointers) ? pointers : pointers(all.values()),
+        parts.isKept(Scan::pointers) ? pointers : pointers(change.all().get()),
         parts.isKept(Scan::includes) && parts.isKept(Scan::companions)
             ? companions
-            : Companions.of(all.values(), includes),
-        sameFiles ? paths : ends(files(all.values())),
+            : Companions.of(change.all().get(), includes),
+        sameFiles ? ends : ends(paths),
         includes,
         parts.isKept(Scan::used) ? used : new TreeSet<>(parts.names(Scan::used, used)),
         newCommands,
         Map.of(),
         false,
-        parts.isKept(Scan::calls)
-            ? mpi
-            : MpiCalls.of(all.values().stream().flatMap(s -> s.calls().stream()).toList()),
+        parts.mpi(mpi),
         decided,
+        new TreeMap<>(),
+        change.facts(),
+        true);
+  }
+
+  private ProjectIndex with(SortedMap<String, Scan> all) {
+    return new ProjectIndex(
+        unknown,
+        own,
+        textures,
+        shared,
+        pointers,
+        companions,
+        ends,
+        files,
+        used,
+        commands,
+        switches,
+        relocatable,
+        mpi,
+        warps,
         all,
+        facts,
+        looksAtTrees);
+  }
+
+  /** Writes what the files declare together for {@link #read}. */
+  public void write(PackedWriter out) {
+    out.list(unknown, out::text);
+    own.write(out);
+    out.list(textures, out::text);
+    out.list(shared, out::text);
+    out.map(pointers, (List<String> members) -> out.list(members, out::text));
+    out.map(companions, (Set<String> names) -> out.list(names, out::text));
+    files.write(out);
+    out.list(used, out::text);
+    mpi.write(out);
+  }
+
+  /**
+   * Reads it again. What else belongs to an index follows from {@link #after(Change,
+   * ProjectCommands, WarpModel)}.
+   *
+   * @param commands the commands of the index that was written
+   */
+  public static ProjectIndex read(PackedReader in, ProjectCommands commands) {
+    Set<String> unknown = Set.copyOf(in.list(in::text));
+    Visibility own = Visibility.read(in);
+    Set<String> textures = Set.copyOf(in.list(in::text));
+    Set<String> shared = Set.copyOf(in.list(in::text));
+    Map<String, List<String>> pointers = in.map(() -> in.list(in::text));
+    Map<String, Set<String>> companions = in.map(() -> Visibility.names(in));
+    List<String> paths = in.list(in::text);
+    return new ProjectIndex(
+        unknown,
+        own,
+        textures,
+        shared,
+        pointers,
+        companions,
+        ends(paths),
+        new Includes(paths, commands),
+        new TreeSet<>(in.list(in::text)),
+        commands,
+        Map.of(),
+        false,
+        MpiCalls.read(in),
+        WarpModel.NONE,
+        new TreeMap<>(),
+        path -> null,
         true);
   }
 
@@ -302,7 +451,7 @@ public final class ProjectIndex {
         shared,
         pointers,
         companions,
-        paths,
+        ends,
         files,
         used,
         commands,
@@ -311,6 +460,7 @@ public final class ProjectIndex {
         mpi,
         warps,
         scans,
+        facts,
         withTrees);
   }
 
@@ -359,7 +509,7 @@ public final class ProjectIndex {
 
   /** The warp facts of a file; null for files that are not in the index. */
   public @Nullable WarpScan warpScan(String path) {
-    Scan scan = scans.get(path);
+    Scan scan = facts.apply(path);
     return scan == null ? null : scan.warps();
   }
 
@@ -456,7 +606,7 @@ public final class ProjectIndex {
       return found ? Own.YES : Own.NO;
     }
     String end = Includes.withoutDots(path);
-    List<String> meant = paths.contains(end) ? files.of(from, end) : List.of();
+    List<String> meant = ends.contains(end) ? files.of(from, end) : List.of();
     if (meant.isEmpty()) {
       return Own.NO;
     }

@@ -1,5 +1,7 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import dev.rocport.lang.cuda.symbols.Definition.Reach;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,6 +52,23 @@ final class Visibility {
   /** Those among them that are CUDA's in another translation unit with the file, sorted. */
   Set<String> mixedIn(String path) {
     return mixed.getOrDefault(path, Set.of());
+  }
+
+  void write(PackedWriter out) {
+    out.map(seen, (Set<String> names) -> out.list(names, out::text));
+    out.map(mixed, (Set<String> names) -> out.list(names, out::text));
+    out.list(all, out::text);
+  }
+
+  static Visibility read(PackedReader in) {
+    return new Visibility(
+        in.map(() -> names(in)), in.map(() -> names(in)), new HashSet<>(in.list(in::text)));
+  }
+
+  /** Reads names in their order. */
+  static Set<String> names(PackedReader in) {
+    List<String> names = in.list(in::text);
+    return names.isEmpty() ? Set.of() : Collections.unmodifiableSet(new LinkedHashSet<>(names));
   }
 
   static Visibility of(Collection<ProjectIndex.Scan> scans, Includes includes) {

@@ -1,0 +1,72 @@
+package dev.rocport.port;
+
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.ProgramFile;
+import dev.rocport.io.Sha256;
+import dev.rocport.io.UserFolders;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A file in the user's cache about a tree. A file that no run has used for two weeks is deleted
+ * when another one is written.
+ */
+record CacheFile(Path folder, String name) {
+  private static final String SUFFIX = ".cache";
+
+  /** Trees with fewer sources are analyzed faster than a cache is read. */
+  private static final int FEWEST = 20;
+
+  private static final Duration UNUSED = Duration.ofDays(14);
+
+  /**
+   * Returns the file for a tree; none if the program does not run from its package, or for small
+   * trees.
+   *
+   * @param kind what is in the file
+   * @param root the root of the tree
+   * @param sources number of sources in the tree
+   * @param key identifies the program, the rules and the options
+   */
+  static Optional<CacheFile> of(String kind, Path root, int sources, String key) {
+    if (sources < FEWEST || ProgramFile.build().isEmpty()) {
+      return Optional.empty();
+    }
+    String set = System.getenv().getOrDefault("ROCPORT_CACHE", "");
+    Path cache = set.startsWith("/") ? Path.of(set) : UserFolders.cache(System.getenv());
+    return Optional.of(in(cache.resolve(kind), root, key));
+  }
+
+  /** Returns the file for any tree in a folder. */
+  static CacheFile in(Path folder, Path root, String key) {
+    return new CacheFile(folder, Sha256.fingerprint(root.toString()) + "-" + key + SUFFIX);
+  }
+
+  Path path() {
+    return folder.resolve(name);
+  }
+
+  /** Notes that the file was used. */
+  void use() throws IOException {
+    Files.setLastModifiedTime(path(), FileTime.from(Instant.now()));
+  }
+
+  /** Writes the file at once, and deletes others that were not used for long. */
+  void write(byte[] content) throws IOException {
+    new TreeWriter(folder).write(path(), content, null);
+    Instant limit = Instant.now().minus(UNUSED);
+    try (DirectoryStream<Path> caches = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path cache : caches) {
+        if (Files.getLastModifiedTime(cache).toInstant().isBefore(limit)) {
+          Files.deleteIfExists(cache);
+        }
+      }
+    }
+  }
+}
