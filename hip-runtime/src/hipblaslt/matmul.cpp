@@ -144,6 +144,9 @@ class Matmul {
     require(scale && (scale->kind == compute || other), HIPBLAS_STATUS_NOT_SUPPORTED);
     require(p_.inputA == NO_TYPE || typeOf(p_.inputA) == a_.type, HIPBLAS_STATUS_NOT_SUPPORTED);
     require(p_.inputB == NO_TYPE || typeOf(p_.inputB) == b_.type, HIPBLAS_STATUS_NOT_SUPPORTED);
+    // Other types have no scale factors.
+    require(isByte(a_.type.kind) || !(p_.a.at || p_.b.at || p_.largest), HIPBLAS_STATUS_NOT_SUPPORTED);
+    require(isByte(d_.type.kind) || !(p_.scaleC || p_.scaleD || p_.scaleAux), HIPBLAS_STATUS_NOT_SUPPORTED);
     for (const Scale& s : {p_.a, p_.b}) {
       require(s.mode == SCALAR_SCALE || s.mode == ROW_SCALES, HIPBLAS_STATUS_NOT_SUPPORTED);
     }
