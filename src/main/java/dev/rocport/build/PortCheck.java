@@ -62,7 +62,7 @@ public final class PortCheck {
   private final Toolchain toolchain;
   private final RuleCatalog catalog;
   private final BuildListener listener;
-  private final CudaHeaders headers;
+  private final CudaHeaders ofCuda;
 
   /**
    * @param around the ported tree, and what it needs from outside
@@ -83,7 +83,7 @@ public final class PortCheck {
     this.toolchain = toolchain;
     this.catalog = catalog;
     this.listener = listener;
-    this.headers = new CudaHeaders(catalog);
+    this.ofCuda = new CudaHeaders(catalog);
   }
 
   /**
@@ -145,7 +145,8 @@ public final class PortCheck {
       BiPredicate<String, Set<String>> others =
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
-      checked.addAll(plain(more, guessed, headers, before, defined, comparison));
+      Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed);
+      checked.addAll(plain(more, guessed, headers, alsoBefore, defined, comparison));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
@@ -207,22 +208,19 @@ public final class PortCheck {
   }
 
   /**
-   * Returns the errors in host code before the port, by unit, with headers that only have the names
-   * of those of CUDA.
+   * Returns the errors of units before the port, by unit, with headers that only have the names of
+   * those of CUDA: those that do not depend on CUDA.
    */
   private Map<String, Set<String>> errorsOfOriginals(List<UnitResult> units, BuildOptions options)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Set<String> failed =
-        units.stream()
-            .filter(u -> !u.ok() && u.language() != Language.HIP)
-            .map(UnitResult::path)
-            .collect(Collectors.toSet());
+        units.stream().filter(u -> !u.ok()).map(UnitResult::path).collect(Collectors.toSet());
     if (failed.isEmpty() || original.isEmpty()) {
       return Map.of();
     }
     Path out = options.out().resolveSibling(options.out().getFileName() + "-original");
     Path cuda = out.resolveSibling("cuda");
-    headers.write(cuda);
+    ofCuda.write(cuda);
     List<Path> includes = new ArrayList<>(around.before());
     includes.add(cuda);
     BuildOptions same =
@@ -230,10 +228,11 @@ public final class PortCheck {
             .withIncludes(includes);
     Map<String, Set<String>> errors = new HashMap<>();
     for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
+      boolean host = unit.language() != Language.HIP;
       errors.put(
           unit.path(),
           unit.findings().stream()
-              .filter(f -> !headers.mayDeclare(f))
+              .filter(f -> !ofCuda.mayDeclare(f) && (host || CudaHeaders.isOfLanguage(f)))
               .map(PortCheck::place)
               .collect(Collectors.toSet()));
     }
@@ -272,9 +271,11 @@ public final class PortCheck {
       Predicate<String> defined)
       throws IOException {
     Set<String> known = before.getOrDefault(unit.path(), Set.of());
-    if (unit.findings().isEmpty()
-        || !unit.findings().stream().allMatch(f -> known.contains(place(f)))) {
-      return comparison.of(unit, defined);
+    List<Finding> others =
+        unit.findings().stream().filter(f -> !known.contains(place(f))).toList();
+    if (unit.findings().isEmpty() || !others.isEmpty()) {
+      boolean host = unit.language() != Language.HIP;
+      return comparison.of(host ? unit : unit.with(others), defined);
     }
     String reason =
         unit.findings().stream()

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Headers with the names of the CUDA headers, for host code of an original: they declare nothing of
- * CUDA, and include the standard headers that those of CUDA include. A compiler that reads them
+ * Headers with the names of the CUDA headers, to compile an original: they declare nothing of CUDA,
+ * and include the standard headers that those of CUDA include. A compiler that reads them
  * reports the errors of a project that do not depend on CUDA, among others.
  */
 public final class CudaHeaders {
@@ -40,6 +40,16 @@ public final class CudaHeaders {
   private static final Pattern VECTOR =
       Pattern.compile("(?:make_)?(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3");
 
+  /**
+   * Errors of code for GPUs that every compiler reports; clang rejects some code that nvcc accepts.
+   */
+  private static final Pattern LANGUAGE =
+      Pattern.compile(
+          "use of undeclared identifier .*|unknown type name .*"
+              + "|called object type '.*' is not a function or function pointer.*"
+              + "|cannot assign to variable '.*' with const-qualified type .*"
+              + "|kernel call to non-global function .*");
+
   private final Set<String> headers = new TreeSet<>();
   private final Set<String> names = new TreeSet<>();
 
@@ -61,7 +71,17 @@ public final class CudaHeaders {
   /** Returns whether an error is that a name is missing which a CUDA header may declare. */
   public boolean mayDeclare(Finding error) {
     return Explanations.missing(error)
-        .filter(n -> NearNames.isCuda(n) || names.contains(n) || VECTOR.matcher(n).matches())
+        .filter(
+            n ->
+                n.startsWith("__")
+                    || NearNames.isCuda(n)
+                    || names.contains(n)
+                    || VECTOR.matcher(n).matches())
         .isPresent();
+  }
+
+  /** Returns whether an error of code for GPUs is one that nvcc reports as well. */
+  public static boolean isOfLanguage(Finding error) {
+    return LANGUAGE.matcher(error.message()).matches();
   }
 }

@@ -41,6 +41,12 @@ public record UnitResult(
     findings = List.copyOf(findings);
   }
 
+  /** Returns the same with other findings. */
+  public UnitResult with(List<Finding> others) {
+    return new UnitResult(
+        path, language, status, seconds, targets, kernels, warnings, others, message);
+  }
+
   public boolean ok() {
     return status == Status.COMPILED || status == Status.CACHED;
   }

@@ -191,15 +191,16 @@ class PortCheckTest {
 
     // The CUDA header is found in neither, and its names are not those of the project.
     file("old.cpp", "#include <cuda_runtime.h>\nstd::none width;\ncudaError_t status;\n");
+    file("kernel.cu", "__global__ void fill(int* p) { p[threadIdx.x] = none; }\n");
     file("unknown.cpp", "#include <cuda_runtime.h>\ncudaNoSuchType_t none;\n");
 
     assertThat(check().err())
         .contains("other.cpp:3:1: error: cannot initialize a variable of type 'hipError_t'")
         .contains("unknown.cpp:2:1: ")
         .contains(
-            "1 fails with errors that findings explain; 1 has errors without a finding; 2 could not"
+            "1 fails with errors that findings explain; 1 has errors without a finding; 3 could not"
                 + " be checked")
-        .doesNotContain("same.cpp:2", "old.cpp:2");
+        .doesNotContain("same.cpp:2", "old.cpp:2", "kernel.cu:1");
   }
 
   @Test

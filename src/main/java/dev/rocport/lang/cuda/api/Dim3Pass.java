@@ -52,6 +52,8 @@ public final class Dim3Pass {
         pass.assignment(i);
       } else if (f.t.is(i, '(')) {
         pass.construction(i);
+      } else if (f.t.isIdentifier(i) && BuiltinVariablePass.TYPES.containsKey(f.t.text(i))) {
+        pass.operand(i);
       }
     }
     pass.launches();
@@ -191,6 +193,26 @@ public final class Dim3Pass {
   /** A built-in variable of kernels, which HIP converts to {@code dim3} only. */
   private boolean isIndex(Arguments.Span a) {
     return a.first() == a.last() && BuiltinVariablePass.TYPES.containsKey(t.text(a.first()));
+  }
+
+  /** {@code blockIdx * make_uint3(x, y, z)}, with an operator of the project for {@code uint3}. */
+  private void operand(int i) {
+    boolean right =
+        isOperator(i + 1)
+            && (t.is(i + 2, "make_uint3")
+                || (types.of(i + 2).equals("uint3") && !t.is(i + 3, '.')));
+    int left = t.is(i - 2, ')') ? t.match(i - 2) - 1 : i - 2;
+    boolean before =
+        isOperator(i - 1)
+            && (t.is(left, "make_uint3")
+                || (left == i - 2 && types.of(left).equals("uint3") && !t.is(left - 1, '.')));
+    if ((right || before) && !t.is(i + 1, '.') && !f.isQualified(i)) {
+      convert("make_uint3", i);
+    }
+  }
+
+  private boolean isOperator(int i) {
+    return t.is(i, '+') || t.is(i, '-') || t.is(i, '*') || t.is(i, '/') || t.is(i, '%');
   }
 
   /** {@code a = make_uint3(x, y, z)} and {@code a = b}, also as initializers. */
