@@ -22,6 +22,10 @@ public final class NvccWords {
           "--(?!help|version|param).*|-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*"
               + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
               + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage"
+              + "|allow-unsupported-compiler|extra-device-vectorization|device-debug"
+              + "|generate-(code|line-info).*|gpu-(architecture|code)=?.*|diag-suppress=?.*"
+              + "|(compiler|ptxas)-options=?.*|compiler-bindir=?.*|relocatable-device-code=.*"
+              + "|cudart=?.*|Wno-deprecated-gpu-targets"
               + "|std=(c|gnu)\\+\\+(11|0x))");
 
   private NvccWords() {}
