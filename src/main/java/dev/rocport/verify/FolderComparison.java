@@ -77,7 +77,7 @@ public final class FolderComparison {
       files
           .filter(Files::isRegularFile)
           .map(f -> folder.relativize(f).toString())
-          .filter(n -> n.endsWith(".safetensors") || n.endsWith(".npy") || n.endsWith(".npz"))
+          .filter(n -> n.matches("(?s).*\\.(safetensors(\\.xz)?|npy|npz)"))
           .forEach(names::add);
       return names;
     }

@@ -4,6 +4,7 @@ import dev.rocport.io.PathText;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.TensorFile;
+import dev.rocport.verify.tensor.XzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +19,14 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The recordings of a fixture: {@code golden/} next to its sources. Each run has a folder there
- * with tensors ({@code *.safetensors}), {@code files/} and {@code checks.tsv}; {@code
- * provenance.yaml} records their origin.
+ * with tensors ({@code *.safetensors}, also compressed as {@code *.safetensors.xz}), {@code files/}
+ * and {@code checks.tsv}; {@code provenance.yaml} records their origin.
  */
 final class Golden {
   static final String CHECKS = "checks.tsv";
   static final String FILES = "files";
   static final String PROVENANCE = "provenance.yaml";
-  private static final String TENSORS = ".safetensors";
+  static final String TENSORS = ".safetensors";
 
   private final Fixture fixture;
 
@@ -58,22 +59,26 @@ final class Golden {
     return tensors(folder(run, ranks));
   }
 
-  /** The tensors in a folder by file name. */
+  /** The tensors in a folder by file name, without the ending of compressed files. */
   static SortedMap<String, TensorFile> tensors(Path folder) throws IOException {
-    SortedMap<String, TensorFile> files = new TreeMap<>();
-    for (Path file : files(folder, TENSORS)) {
-      files.put(file.getFileName() + "", TensorFile.read(file));
+    SortedMap<String, TensorFile> tensors = new TreeMap<>();
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.sorted().toList()) {
+          String name = unpacked(file.getFileName() + "");
+          if (name.endsWith(TENSORS)) {
+            tensors.put(name, TensorFile.read(file));
+          }
+        }
+      }
     }
-    return files;
+    return tensors;
   }
 
-  private static List<Path> files(Path folder, String ending) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(f -> f.toString().endsWith(ending)).sorted().toList();
-    }
+  private static String unpacked(String name) {
+    return name.endsWith(TENSORS + XzFile.ENDING)
+        ? name.substring(0, name.length() - XzFile.ENDING.length())
+        : name;
   }
 
   /** The recorded rows of checks; empty where none were. */
@@ -137,13 +142,22 @@ final class Golden {
   }
 
   /**
-   * Whether a file below a folder has the hash of its recording.
+   * Whether a file below a folder, or what it is when it is unpacked, has the hash of its
+   * recording.
    *
    * @param recorded its name, and its hash
    */
   static boolean isStill(Path folder, Map.Entry<String, JsonNode> recorded) throws IOException {
-    Optional<Path> file = PathText.normalized(folder, recorded.getKey());
-    return file.filter(f -> f.startsWith(folder) && Files.isRegularFile(f)).isPresent()
-        && Sha256.of(file.get()).equals(recorded.getValue().asString(""));
+    Optional<Path> file =
+        PathText.normalized(folder, recorded.getKey()).filter(f -> f.startsWith(folder));
+    if (file.isEmpty()) {
+      return false;
+    }
+    String hash = recorded.getValue().asString("");
+    Path packed = file.get().resolveSibling(file.get().getFileName() + XzFile.ENDING);
+    if (Files.isRegularFile(file.get())) {
+      return Sha256.of(file.get()).equals(hash);
+    }
+    return Files.isRegularFile(packed) && Sha256.of(XzFile.read(packed)).equals(hash);
   }
 }

@@ -4,6 +4,7 @@ import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.TensorFile;
+import dev.rocport.verify.tensor.XzFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -112,10 +113,20 @@ public final class Recordings {
       for (Map.Entry<String, byte[]> e : files.entrySet()) {
         Path at = fixture.folder().resolve(e.getKey()).toAbsolutePath();
         Files.createDirectories(at.resolveSibling(""));
-        Path beside = at.resolveSibling(".rocport-" + at.getFileName() + ".tmp");
-        Files.write(beside, e.getValue());
-        Files.move(beside, at, StandardCopyOption.REPLACE_EXISTING);
+        if (e.getKey().endsWith(Golden.TENSORS)) {
+          write(at.resolveSibling(at.getFileName() + XzFile.ENDING), XzFile.pack(e.getValue()));
+          // An earlier recording that is not compressed.
+          Files.deleteIfExists(at);
+        } else {
+          write(at, e.getValue());
+        }
       }
+    }
+
+    private static void write(Path at, byte[] content) throws IOException {
+      Path beside = at.resolveSibling(".rocport-" + at.getFileName() + ".tmp");
+      Files.write(beside, content);
+      Files.move(beside, at, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
@@ -208,7 +219,7 @@ public final class Recordings {
       if (path.equals("stdout.txt")) {
         run.stdout()
             .ifPresent(s -> placed.put(s.replace("{np}", Integer.toString(ranks)), e.getValue()));
-      } else if (path.endsWith(".safetensors") || path.startsWith(Golden.CHECKS)) {
+      } else if (path.endsWith(Golden.TENSORS) || path.startsWith(Golden.CHECKS)) {
         check(e.getKey(), e.getValue());
         placed.put(to + path, e.getValue());
       } else if (path.startsWith(Golden.FILES + "/")) {
@@ -220,10 +231,10 @@ public final class Recordings {
   /** Rejects recordings that cannot be read here. */
   private void check(String path, byte[] content) throws IOException, VerifyException {
     Path copy =
-        Files.createTempFile("recording", path.endsWith(".safetensors") ? ".safetensors" : ".tsv");
+        Files.createTempFile("recording", path.endsWith(Golden.TENSORS) ? Golden.TENSORS : ".tsv");
     try {
       Files.write(copy, content);
-      if (path.endsWith(".safetensors")) {
+      if (path.endsWith(Golden.TENSORS)) {
         TensorFile.read(copy);
       } else {
         CheckRow.read(copy);

@@ -132,7 +132,8 @@ class RecordingsTest {
     Path golden = fixture.resolve("golden");
     assertThat(golden.resolve("one.txt")).hasContent("it's one 2\nPASS");
     assertThat(golden.resolve("one/files/out.txt")).exists();
-    TensorFile tensors = TensorFile.read(golden.resolve("one/sums.safetensors"));
+    TensorFile tensors = TensorFile.read(golden.resolve("one/sums.safetensors.xz"));
+    assertThat(golden.resolve("one/sums.safetensors")).doesNotExist();
     assertThat(tensors.tensors().get("x").shape()).containsExactly(10L, 10L);
     assertThat(tensors.metadata())
         .containsEntry("seed", "7")

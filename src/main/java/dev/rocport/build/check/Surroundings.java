@@ -45,8 +45,7 @@ public record Surroundings(
   /** The folder in which the root has the same place as the original. */
   private static final Path BESIDE = Path.of("around", "beside");
 
-  private static final Pattern OUTSIDE =
-      Pattern.compile("\\(in (/\\S*/" + BESIDE + "/\\S+?):");
+  private static final Pattern OUTSIDE = Pattern.compile("\\(in (/\\S*/" + BESIDE + "/\\S+?):");
 
   public Surroundings {
     includes = List.copyOf(includes);
@@ -58,9 +57,10 @@ public record Surroundings(
   public Finding shown(Finding f) {
     Matcher file = OUTSIDE.matcher(f.message());
     return file.find()
-        ? f.at(f, file.replaceFirst(
-                Matcher.quoteReplacement(
-                    "(in " + root.relativize(Path.of(file.group(1))) + ":")))
+        ? f.at(
+            f,
+            file.replaceFirst(
+                Matcher.quoteReplacement("(in " + root.relativize(Path.of(file.group(1))) + ":")))
         : f;
   }
 

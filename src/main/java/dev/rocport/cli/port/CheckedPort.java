@@ -81,11 +81,7 @@ final class CheckedPort {
       Surroundings around =
           original.isPresent()
               ? Surroundings.of(
-                  files,
-                  root,
-                  scratch.path(),
-                  porter,
-                  SystemHeaders.of(toolchain)::has)
+                  files, root, scratch.path(), porter, SystemHeaders.of(toolchain)::has)
               : Surroundings.none(root);
       PortCheck.Checked checked =
           new PortCheck(around, original, jobs, toolchain, catalog, BuildSteps.of(console, quiet))

@@ -28,9 +28,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compares tensors by a tolerance profile: two files (safetensors, npy, npz), or the files"
-          + " with "
-          + "the same names in two folders."
+      "Compares tensors by a tolerance profile: two files (safetensors, also with xz, npy, npz), or"
+          + " the files with the same names in two folders."
     },
     footer = {"", "Examples:", "  rocport golden compare a.safetensors b.safetensors"})
 final class GoldenCompareCommand implements Callable<Integer> {

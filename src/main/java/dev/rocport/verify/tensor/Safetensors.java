@@ -70,6 +70,11 @@ public final class Safetensors {
     return new Reader(file, all).read();
   }
 
+  /** The same of the bytes of a file. */
+  static TensorFile read(Path file, byte[] content) throws TensorFileException {
+    return new Reader(file, MemorySegment.ofArray(content).asReadOnly()).read();
+  }
+
   private static final class Reader {
     private final Path file;
     private final MemorySegment all;

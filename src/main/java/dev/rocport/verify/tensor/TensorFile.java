@@ -24,7 +24,7 @@ public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, T
   }
 
   /**
-   * Reads safetensors, npy or npz, depending on the first bytes.
+   * Reads safetensors, also compressed with xz, npy or npz, depending on the first bytes.
    *
    * @throws TensorFileException if it is none of them, damaged, or inconsistent
    */
@@ -41,6 +41,9 @@ public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, T
     }
     if (Npy.isNpy(start)) {
       return Npy.read(file);
+    }
+    if (XzFile.isXz(start)) {
+      return Safetensors.read(file, XzFile.read(file));
     }
     // A header of a safetensors file that is 19,280 bytes long begins with PK, too.
     boolean zip = start[0] == 'P' && start[1] == 'K' && start[2] == 3 && start[3] == 4;

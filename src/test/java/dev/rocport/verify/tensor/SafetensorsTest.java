@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,6 +53,27 @@ class SafetensorsTest {
     assertThat(read.tensors().get("a/b").value(1)).isEqualTo(-2);
     assertThat(read.tensors().get("a/b").shape()).containsExactly(2L, 1L);
     assertThat(read.tensors().get("none").count()).isZero();
+  }
+
+  @Test
+  void readsCompressedFiles() throws IOException {
+    byte[] content =
+        Files.readAllBytes(
+            file("{\"a\":{\"dtype\":\"I8\",\"shape\":[4096],\"data_offsets\":[0,4096]}}", 4096));
+    byte[] packed = XzFile.pack(content);
+    assertThat(packed).hasSizeLessThan(content.length / 10);
+    Path file = Files.write(folder.resolve("t.safetensors.xz"), packed);
+    assertThat(TensorFile.read(file).tensors().get("a").count()).isEqualTo(4096);
+    assertThat(XzFile.read(file)).isEqualTo(content);
+    for (int length : new int[] {20, packed.length - 1}) {
+      Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(packed, length));
+      assertThatThrownBy(() -> TensorFile.read(cut))
+          .isInstanceOf(TensorFileException.class)
+          .hasMessageContaining("damaged xz file");
+    }
+    packed[packed.length / 2] ^= 1;
+    Path damaged = Files.write(folder.resolve("damaged"), packed);
+    assertThatThrownBy(() -> TensorFile.read(damaged)).isInstanceOf(TensorFileException.class);
   }
 
   @ParameterizedTest

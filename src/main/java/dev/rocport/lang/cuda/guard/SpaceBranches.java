@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * Finds functions that are for the device in a branch for the device pass and for the host in the
- * other one. clang checks the calls of host code in the device pass, too, so that the functions must
- * be for the host as well there.
+ * other one. clang checks the calls of host code in the device pass, too, so that the functions
+ * must be for the host as well there.
  */
 final class SpaceBranches {
   private static final Set<String> ATTRIBUTES =
