@@ -271,8 +271,7 @@ public final class PortCheck {
       Predicate<String> defined)
       throws IOException {
     Set<String> known = before.getOrDefault(unit.path(), Set.of());
-    List<Finding> others =
-        unit.findings().stream().filter(f -> !known.contains(place(f))).toList();
+    List<Finding> others = unit.findings().stream().filter(f -> !known.contains(place(f))).toList();
     if (unit.findings().isEmpty() || !others.isEmpty()) {
       boolean host = unit.language() != Language.HIP;
       return comparison.of(host ? unit : unit.with(others), defined);

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * Headers with the names of the CUDA headers, to compile an original: they declare nothing of CUDA,
- * and include the standard headers that those of CUDA include. A compiler that reads them
- * reports the errors of a project that do not depend on CUDA, among others.
+ * and include the standard headers that those of CUDA include. A compiler that reads them reports
+ * the errors of a project that do not depend on CUDA, among others.
  */
 public final class CudaHeaders {
   private static final String TEXT =
