@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
@@ -312,7 +313,12 @@ final class Analyst implements AutoCloseable {
     if (buffers.get(uri) != buffer) {
       return; // a newer text arrived, and is analyzed next
     }
-    Optional<LiveTree.Answer> answer = project.answer(path.get());
+    Optional<LiveTree.Answer> answer;
+    try {
+      answer = project.answer(path.get(), () -> buffers.get(uri) != buffer);
+    } catch (CancellationException e) {
+      return; // a newer text arrived, and is analyzed next
+    }
     if (buffers.get(uri) != buffer) {
       return;
     }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A folder of the workspace, or a single file outside of it. Belongs to one thread. */
@@ -134,7 +135,19 @@ final class Project {
 
   /** Returns what a port would do with a file, without the findings that are suppressed. */
   Optional<LiveTree.Answer> answer(String path) {
-    return Optional.ofNullable(tree).flatMap(t -> t.answer(path)).map(this::withoutSuppressed);
+    return answer(path, () -> false);
+  }
+
+  /**
+   * The same until nobody needs it any more.
+   *
+   * @param isCancelled whether nobody does; asked often
+   * @throws java.util.concurrent.CancellationException if nobody does
+   */
+  Optional<LiveTree.Answer> answer(String path, BooleanSupplier isCancelled) {
+    return Optional.ofNullable(tree)
+        .flatMap(t -> t.answer(path, isCancelled))
+        .map(this::withoutSuppressed);
   }
 
   /** The same as far as the tokens of a text show it; {@link #put} must follow. */

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,10 +212,21 @@ public final class LiveTree {
 
   /** Returns what a port would do with a file; empty for files that it does not look at. */
   public Optional<Answer> answer(String path) {
+    return answer(path, () -> false);
+  }
+
+  /**
+   * The same until nobody needs it any more.
+   *
+   * @param isCancelled whether nobody does; asked often
+   * @throws java.util.concurrent.CancellationException if nobody does
+   */
+  public Optional<Answer> answer(String path, BooleanSupplier isCancelled) {
     Known known = files.get(path);
     if (known == null) {
       return Optional.empty();
     }
+    index(isCancelled);
     FilePorter.Context context = context(path);
     return porter.isPorted(known.entry()) || context.build().changes().containsKey(path)
         ? answer(known.entry(), context)
@@ -279,13 +291,14 @@ public final class LiveTree {
       packages = python;
     }
     return new FilePorter.Context(
-        index().with(build.switches(), build.isRelocatable()), build, python);
+        index(() -> false).with(build.switches(), build.isRelocatable()), build, python);
   }
 
-  private ProjectIndex index() {
+  private ProjectIndex index(BooleanSupplier isCancelled) {
     if (!isIndexed) {
       List<ProjectIndex.Scan> scans = scans();
-      WarpModel decided = warps.decide(scans.stream().map(ProjectIndex.Scan::warps).toList());
+      WarpModel decided =
+          warps.decide(scans.stream().map(ProjectIndex.Scan::warps).toList(), isCancelled);
       index = index.after(scans, commands.commands(), decided);
       isIndexed = true;
     }
@@ -304,7 +317,7 @@ public final class LiveTree {
 
   /** Returns the warp decisions for a file and the launches in it. */
   public WarpFacts warps(String path) {
-    ProjectIndex now = index();
+    ProjectIndex now = index(() -> false);
     WarpScan scan = now.warpScan(path);
     List<Launch> launches = scan == null ? List.of() : scan.allLaunches();
     return new WarpFacts(now.warps().plan(path), launches, warps.launches());

@@ -43,7 +43,18 @@ final class ProjectFacts implements Facts {
    * @param includes whether other files may include a header
    */
   record Change(
-      SortedMap<String, WarpScan> files, NameSet answers, NameSet counts, boolean includes) {}
+      SortedMap<String, WarpScan> files, NameSet answers, NameSet counts, boolean includes) {
+    /** Returns this change and a later one together. */
+    Change and(Change later) {
+      SortedMap<String, WarpScan> all = new TreeMap<>(files);
+      all.putAll(later.files);
+      return new Change(
+          all,
+          NameSet.union(List.of(answers, later.answers)),
+          NameSet.union(List.of(counts, later.counts)),
+          includes || later.includes);
+    }
+  }
 
   @Override
   public FunctionTable functions() {

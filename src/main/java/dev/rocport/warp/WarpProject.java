@@ -6,12 +6,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what 32 means in the warp code of a project: follows kernels and all functions that they
@@ -34,7 +38,10 @@ public final class WarpProject implements WarpPlans {
   private final List<Interpretation> gone = new ArrayList<>();
 
   /** Interpretations about warps that are new. */
-  private final List<Interpretation> come = new ArrayList<>();
+  private final Set<Interpretation> come = new LinkedHashSet<>();
+
+  /** What has changed since the last decisions, if some were not needed any more. */
+  private ProjectFacts.@Nullable Change open;
 
   /**
    * Creates a project without files.
@@ -56,15 +63,29 @@ public final class WarpProject implements WarpPlans {
    * @param scans the facts of all files; a file whose facts are the same object as before has not
    *     changed
    */
-  public synchronized WarpModel decide(Collection<WarpScan> scans) {
+  public WarpModel decide(Collection<WarpScan> scans) {
+    return decide(scans, () -> false);
+  }
+
+  /**
+   * The same until the decisions are not needed any more; then, another call must follow.
+   *
+   * @param isCancelled whether nobody needs the decisions any more; asked often
+   * @throws CancellationException if nobody does
+   */
+  public synchronized WarpModel decide(Collection<WarpScan> scans, BooleanSupplier isCancelled) {
     SortedMap<String, WarpScan> now = new TreeMap<>();
     scans.forEach(s -> now.put(s.path(), s));
     ProjectFacts.Change change = facts.update(now);
+    ProjectFacts.Change all = open == null ? change : open.and(change);
+    open = all;
     change.files().forEach(this::replace);
-    interpretAll(change);
-    components.change(gone, come, change);
+    forgetAll(change);
+    interpretAll(isCancelled);
+    components.change(gone, come, all);
     gone.clear();
     come.clear();
+    open = null;
     return new WarpModel(this);
   }
 
@@ -89,7 +110,7 @@ public final class WarpProject implements WarpPlans {
                 count(root, -1);
               }
               root.interpret(null);
-              if (i.isAboutWarps()) {
+              if (i.isAboutWarps() && !come.remove(i)) {
                 gone.add(i);
               }
             });
@@ -101,16 +122,33 @@ public final class WarpProject implements WarpPlans {
     }
   }
 
-  /** Interprets the roots of which nothing is known, or nothing that still holds. */
-  private void interpretAll(ProjectFacts.Change change) {
+  /** Drops what does not hold any more. */
+  private void forgetAll(ProjectFacts.Change change) {
     for (FileRoots file : roots.values()) {
       if (file.mayDependOn(change)) {
         for (Root root : file.kernels()) {
           if (!holds(root, change)) {
-            interpret(root);
-            count(root, 1);
+            forget(root);
             file.changed();
           }
+        }
+      }
+      for (Root root : file.functions()) {
+        if (!holds(root, change)) {
+          forget(root);
+        }
+      }
+    }
+  }
+
+  /** Interprets the roots of which nothing is known. */
+  private void interpretAll(BooleanSupplier isCancelled) {
+    for (FileRoots file : roots.values()) {
+      for (Root root : file.kernels()) {
+        if (root.interpretation().isEmpty()) {
+          interpret(root, isCancelled);
+          count(root, 1);
+          file.changed();
         }
       }
     }
@@ -119,8 +157,8 @@ public final class WarpProject implements WarpPlans {
       for (Root root : file.functions()) {
         if (reached.containsKey(root.key()) || called.contains(root.key())) {
           forget(root);
-        } else if (!holds(root, change)) {
-          interpret(root);
+        } else if (root.interpretation().isEmpty()) {
+          interpret(root, isCancelled);
         }
         called.addAll(root.reached());
       }
@@ -138,8 +176,10 @@ public final class WarpProject implements WarpPlans {
         .isPresent();
   }
 
-  private void interpret(Root root) {
-    forget(root);
+  private void interpret(Root root, BooleanSupplier isCancelled) {
+    if (isCancelled.getAsBoolean()) {
+      throw new CancellationException("the decisions are not needed any more");
+    }
     SortedSet<Long> blocks = facts.launches().threads(root.function().name());
     Interpretation now = new Interpretation(root, facts.functions(), blocks);
     root.interpret(now);

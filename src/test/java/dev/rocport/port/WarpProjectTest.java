@@ -11,9 +11,12 @@ import dev.rocport.warp.WarpProject;
 import dev.rocport.warp.WarpScan;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +39,8 @@ class WarpProjectTest {
     WarpProject kept = new WarpProject(mode);
     kept.decide(scans.values());
     Set<String> seen = new HashSet<>();
+    Random random = new Random(3);
+    int cancelled = 0;
     for (int step = 0; step < STEPS; step++) {
       String path = project.edit();
       String text = project.texts().get(path);
@@ -44,12 +49,22 @@ class WarpProjectTest {
       } else {
         scans.put(path, scan(path, text));
       }
+      if (random.nextInt(3) == 0) {
+        AtomicInteger left = new AtomicInteger(random.nextInt(6));
+        try {
+          kept.decide(scans.values(), () -> left.getAndDecrement() == 0);
+        } catch (CancellationException e) {
+          cancelled++;
+          continue; // the next step changes the project once more
+        }
+      }
       String decided = kept.decide(scans.values()).key();
       assertThat(decided)
           .as("step %d changes %s", step, path)
           .isEqualTo(WarpModel.of(scans.values(), mode).key());
       seen.add(decided);
     }
+    assertThat(cancelled).isGreaterThan(STEPS / 50);
     assertThat(seen).hasSizeGreaterThan(STEPS / 4);
   }
 }
