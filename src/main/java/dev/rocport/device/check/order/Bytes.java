@@ -55,6 +55,26 @@ final class Bytes {
     }
   }
 
+  /** Which of the selected bytes of two lines are equal, as a mask; of others, any. */
+  static long equal(long one, long other, long mask) {
+    long equal = 0;
+    for (int at = 0; at < Lines.BYTES; at += 8) {
+      int bits = (int) (mask >>> at) & 255;
+      if (bits == 0) {
+        continue;
+      }
+      long differ = Memory.loadLong(one + at) ^ Memory.loadLong(other + at);
+      if (differ == 0) {
+        equal |= 0xffL << at;
+        continue;
+      }
+      for (int b = 0; b < 8; b++) {
+        equal |= (differ >>> (8 * b) & 0xff) == 0 ? 1L << (at + b) : 0;
+      }
+    }
+    return equal;
+  }
+
   /** The mask of bytes from an offset on. */
   static long mask(int offset, int bytes) {
     return (bytes == 64 ? -1L : (1L << bytes) - 1) << offset;

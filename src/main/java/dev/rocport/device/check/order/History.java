@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class History {
   private static final int BITS = 14;
+  private static final int TOGETHER = 4;
 
   /**
    * What was stored last. Valid: bytes that were stored. Dirty: bytes of these that memory does not
    * have yet.
    */
-  private final Lines lines = new Lines(BITS);
+  private final Lines lines = new Lines(BITS, TOGETHER);
 
   private final @Nullable Writer[] writers = new Writer[lines.slots() * Lines.BYTES];
 
@@ -44,14 +45,8 @@ final class History {
   void arrived(long number, long mask) {
     int slot = lines.slot(number);
     if (lines.holds(slot, number)) {
-      long memory = number * Lines.BYTES;
-      long data = lines.data(slot);
-      for (long m = mask & lines.dirty[slot]; m != 0; m &= m - 1) {
-        int at = Long.numberOfTrailingZeros(m);
-        if (Memory.loadByte(memory + at) == Memory.loadByte(data + at)) {
-          lines.dirty[slot] &= ~(1L << at);
-        }
-      }
+      long sent = mask & lines.dirty[slot];
+      lines.dirty[slot] &= ~(sent & Bytes.equal(number * Lines.BYTES, lines.data(slot), sent));
     }
   }
 
@@ -120,6 +115,19 @@ final class History {
   boolean isStored(int slot, int offset, byte seen) {
     return (lines.valid[slot] >>> offset & 1) != 0
         && Memory.loadByte(lines.data(slot) + offset) == seen;
+  }
+
+  /** Who stored all bytes of a line that were stored, if that is known to be one; else null. */
+  @Nullable Writer whole(int slot) {
+    return wholes[slot];
+  }
+
+  /** Whether some bytes were stored by kernels and look as they were stored last. */
+  boolean areStored(int slot, int offset, int bytes, long seen) {
+    long mask = Bytes.mask(offset, bytes);
+    return (lines.valid[slot] & mask) == mask
+        && bytes == Integer.BYTES
+        && Memory.loadInt(lines.data(slot) + offset) == Memory.loadInt(seen);
   }
 
   /** Who stored a byte. */

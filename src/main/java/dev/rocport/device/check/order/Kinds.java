@@ -6,14 +6,17 @@ import dev.rocport.device.memory.SharedArena;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells kinds of memory, and remembers the allocation that was asked for last. */
+/** Tells kinds of memory, and remembers some allocations that were asked for last. */
 final class Kinds {
+  private static final int KNOWN = 8;
+
   private final Map<Long, Integer> owners;
   private final int gpu;
   private @Nullable Object view;
-  private long from;
-  private long to;
-  private Kind kind = Kind.UNCACHED;
+  private final long[] from = new long[KNOWN];
+  private final long[] to = new long[KNOWN];
+  private final Kind[] kinds = new Kind[KNOWN];
+  private int last;
 
   /**
    * Of the memory as a GPU sees it.
@@ -27,25 +30,44 @@ final class Kinds {
 
   /** The kind of an address. */
   Kind of(AddressSpace space, long address) {
-    if (address < from || address >= to || space.view() != view) {
-      view = space.view();
-      Allocation allocation = space.below(address);
-      if (allocation == null || address >= allocation.end() + Lines.BYTES) {
-        from = to;
-        return Kind.UNCACHED;
-      }
-      from = allocation.base();
-      to = allocation.end();
-      kind =
-          from >= SharedArena.VIRTUAL_ADDRESS
-              ? Kind.UNCACHED
-              : switch (allocation.kind()) {
-                case DEVICE -> owners.getOrDefault(from, gpu) == gpu ? Kind.COARSE : Kind.REMOTE;
-                case CODE -> Kind.COARSE;
-                case FINE, HOST, MANAGED -> Kind.FINE;
-                case INTERNAL -> Kind.INTERNAL;
-              };
+    if (space.view() != view) {
+      forget(space.view());
     }
-    return kind;
+    for (int i = last; i > last - KNOWN; i--) {
+      int at = i & KNOWN - 1;
+      if (address >= from[at] && address < to[at]) {
+        return kinds[at];
+      }
+    }
+    Allocation allocation = space.below(address);
+    if (allocation == null || address >= allocation.end() + Lines.BYTES) {
+      return Kind.UNCACHED;
+    }
+    last = last + 1 & KNOWN - 1;
+    from[last] = allocation.base();
+    to[last] = allocation.end();
+    kinds[last] = of(allocation);
+    return kinds[last];
+  }
+
+  private void forget(Object now) {
+    view = now;
+    for (int i = 0; i < KNOWN; i++) {
+      from[i] = 0;
+      to[i] = 0;
+      kinds[i] = Kind.UNCACHED;
+    }
+  }
+
+  private Kind of(Allocation allocation) {
+    if (allocation.base() >= SharedArena.VIRTUAL_ADDRESS) {
+      return Kind.UNCACHED;
+    }
+    return switch (allocation.kind()) {
+      case DEVICE -> owners.getOrDefault(allocation.base(), gpu) == gpu ? Kind.COARSE : Kind.REMOTE;
+      case CODE -> Kind.COARSE;
+      case FINE, HOST, MANAGED -> Kind.FINE;
+      case INTERNAL -> Kind.INTERNAL;
+    };
   }
 }

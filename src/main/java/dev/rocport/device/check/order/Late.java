@@ -1,5 +1,7 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.wave.Wave;
+
 /** An access that was issued: it is performed at some time, and its result delivered later. */
 abstract class Late {
   /** Which of the wave's accesses it is. */
@@ -63,10 +65,17 @@ abstract class Late {
   final void spans(long lanes, long[] addresses, int bytes) {
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    for (long m = lanes; m != 0; m &= m - 1) {
-      long address = addresses[Long.numberOfTrailingZeros(m)];
-      min = Math.min(min, address);
-      max = Math.max(max, address);
+    if (lanes == -1) {
+      for (int l = 0; l < Wave.LANES; l++) {
+        min = Math.min(min, addresses[l]);
+        max = Math.max(max, addresses[l]);
+      }
+    } else {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        long address = addresses[Long.numberOfTrailingZeros(m)];
+        min = Math.min(min, address);
+        max = Math.max(max, address);
+      }
     }
     first = min;
     last = max + bytes - 1;

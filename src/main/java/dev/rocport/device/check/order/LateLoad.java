@@ -1,5 +1,6 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.memory.Memory;
 import dev.rocport.device.op.memory.Width;
 import dev.rocport.device.wave.Wave;
 import java.util.Deque;
@@ -119,6 +120,33 @@ final class LateLoad extends Late {
 
   long address(int lane) {
     return addresses[lane];
+  }
+
+  /** Whether a line has the whole dword of a lane. */
+  boolean isIn(int lane, long line) {
+    long offset = addresses[lane] - line * Lines.BYTES;
+    return offset >= 0 && offset <= Lines.BYTES - Integer.BYTES;
+  }
+
+  /**
+   * Takes the values of a dword a lane from one line.
+   *
+   * @param lanes that have none yet
+   * @param data the address of the line's bytes
+   * @return the lanes that are left: of another line, or across its end
+   */
+  long take(long lanes, long line, long data) {
+    long start = line * Lines.BYTES;
+    long left = lanes;
+    while (left != 0) {
+      int lane = Long.numberOfTrailingZeros(left);
+      if (!isIn(lane, line)) {
+        break;
+      }
+      values[lane] = Memory.loadInt(data + addresses[lane] - start);
+      left &= left - 1;
+    }
+    return left;
   }
 
   /** Rows of what it has seen. */

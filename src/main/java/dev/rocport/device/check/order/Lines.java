@@ -11,8 +11,12 @@ import java.util.Arrays;
 final class Lines {
   static final int BYTES = 64;
 
+  /** Lines that follow each other in memory and in the table, as a power of two. */
+  private final int together;
+
   private final int shift;
   private final MemorySegment contents;
+  private final long base;
 
   /** The number of the line in each slot: its address divided by 64; 0 for none. */
   final long[] numbers;
@@ -34,8 +38,14 @@ final class Lines {
 
   /** A table of 2^bits slots. */
   Lines(int bits) {
+    this(bits, 0);
+  }
+
+  /** The same with 2^together lines side by side, for the caches of the processor. */
+  Lines(int bits, int together) {
     int slots = 1 << bits;
-    this.shift = 64 - bits;
+    this.together = together;
+    this.shift = 64 - bits + together;
     this.numbers = new long[slots];
     this.valid = new long[slots];
     this.dirty = new long[slots];
@@ -43,6 +53,7 @@ final class Lines {
     this.kinds = new Kind[slots];
     Arrays.fill(kinds, Kind.COARSE);
     this.contents = Arena.ofAuto().allocate((long) slots * BYTES, BYTES);
+    this.base = contents.address();
   }
 
   int slots() {
@@ -51,12 +62,13 @@ final class Lines {
 
   /** The only slot where a line can be. */
   int slot(long number) {
-    return (int) ((number * 0x9e37_79b9_7f4a_7c15L) >>> shift);
+    int group = (int) (((number >>> together) * 0x9e37_79b9_7f4a_7c15L) >>> shift);
+    return group << together | (int) number & (1 << together) - 1;
   }
 
   /** The address of the bytes of a slot. */
   long data(int slot) {
-    return contents.address() + (long) slot * BYTES;
+    return base + (long) slot * BYTES;
   }
 
   boolean holds(int slot, long number) {

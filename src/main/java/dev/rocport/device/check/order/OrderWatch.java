@@ -320,9 +320,7 @@ final class OrderWatch implements LaunchWatch {
           && !writer.equals(before)
           && history().isStored(slot, offset + b, Memory.loadByte(seen + b))) {
         before = writer;
-        if (!endedBefore(writer)) {
-          saw(load, plain, line, lane, writer);
-        }
+        saw(load, plain, line, lane, writer);
       }
     }
   }
@@ -332,7 +330,11 @@ final class OrderWatch implements LaunchWatch {
     return writer.from().launch.endedAt < beganAt;
   }
 
-  private void saw(LateLoad load, boolean plain, long line, int lane, Writer writer) {
+  /** The same of one who has stored all that was seen. */
+  void saw(LateLoad load, boolean plain, long line, int lane, Writer writer) {
+    if (endedBefore(writer)) {
+      return;
+    }
     Pending pending = pending(load);
     ComputeUnit unit = pending.unit;
     if (!plain) {

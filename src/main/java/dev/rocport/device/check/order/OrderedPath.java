@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class OrderedPath implements MemoryPath {
   private final Instruction instruction;
   private final Scopes scopes;
+
+  /** What its accesses are, in words, where it has made some. */
+  private @Nullable String words;
+
   private @Nullable Boolean guess;
 
   OrderedPath(Instruction instruction) {
@@ -87,8 +91,16 @@ final class OrderedPath implements MemoryPath {
     long data = 0;
     int known = -1;
     boolean telling = false;
-    for (long m = load.lanes(); m != 0; m &= m - 1) {
+    Writer seen = null;
+    long m = load.lanes();
+    while (m != 0) {
       int lane = Long.numberOfTrailingZeros(m);
+      if (known < 0 && bytes == Integer.BYTES && load.isIn(lane, line)) {
+        // Most lines were not stored lately, and there is nothing to compare.
+        m = load.take(m, line, data);
+        continue;
+      }
+      m &= m - 1;
       int at = lane;
       for (int d = 0; d < bytes; d += 4, at += Wave.LANES) {
         long address = load.address(lane) + d;
@@ -103,13 +115,21 @@ final class OrderedPath implements MemoryPath {
           data = look(load, unit, line, fresh);
           known = data == line * Lines.BYTES ? -1 : history.find(line);
           telling = known >= 0 && launch.tellsOf(load, line);
+          seen = null;
         }
         if (known >= 0) {
           int missed = history.missed(known, line, offset, size, data + offset);
           if (missed >= 0) {
             launch.missed(load, plain, line, lane, known, missed);
           } else if (telling) {
-            launch.saw(load, plain, line, lane, known, offset, size, data + offset);
+            Writer whole =
+                history.areStored(known, offset, size, data + offset) ? history.whole(known) : null;
+            if (whole == null) {
+              launch.saw(load, plain, line, lane, known, offset, size, data + offset);
+            } else if (whole != seen) {
+              seen = whole;
+              launch.saw(load, plain, line, lane, whole);
+            }
           }
         }
         values[at] = width.load(data + offset);
@@ -151,7 +171,7 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     ComputeUnit unit = pending.unit;
-    String what = "store of " + width.bytes() + " bytes";
+    String what = words("store", width.bytes());
     Writer writer = launch.writer(wave, pending, lanes, false, what);
     boolean mayDelay = launch.mayDelay(wave, () -> what);
     int bytes = width.bytes();
@@ -161,8 +181,19 @@ final class OrderedPath implements MemoryPath {
     long data = 0;
     long mask = 0;
     boolean cached = false;
-    for (long m = lanes; m != 0; m &= m - 1) {
+    long m = lanes;
+    while (m != 0) {
       int lane = Long.numberOfTrailingZeros(m);
+      if (bytes == Integer.BYTES && addresses[lane] >>> 6 == line) {
+        int offset = (int) addresses[lane] & Lines.BYTES - 1;
+        if (offset <= Lines.BYTES - 4) {
+          Memory.storeInt(data + offset, registers[first + lane]);
+          mask |= 15L << offset;
+          m &= m - 1;
+          continue;
+        }
+      }
+      m &= m - 1;
       int register = first + lane;
       for (int d = 0; d < bytes; d += 4, register += Wave.LANES) {
         long address = addresses[lane] + d;
@@ -201,6 +232,13 @@ final class OrderedPath implements MemoryPath {
     }
   }
 
+  private String words(String kind, int bytes) {
+    if (words == null) {
+      words = kind + " of " + bytes + " bytes";
+    }
+    return words;
+  }
+
   private void stored(Pending pending, long line, long mask, Writer writer, boolean mayDelay) {
     pending.unit.stored(line, mask, scopes.storesThrough(), writer);
     if (mayDelay) {
@@ -215,7 +253,7 @@ final class OrderedPath implements MemoryPath {
   public void atomic(Wave wave, AtomicAccess access) {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
-    String what = "atomic of " + access.bytes() + " bytes";
+    String what = words("atomic", access.bytes());
     Writer writer =
         launch.writer(wave, pending, access.lanes(), instruction.name().contains("cmpswap"), what);
     issue(
