@@ -208,6 +208,8 @@ final class BlockWriter {
 
     private void jump(Jump jump, Label top) {
       count();
+      // A check may tell where the wave is.
+      pc(jump.next());
       Label on = c.newLabel();
       constant(jump.test(), desc(Branch.Test.class));
       c.aload(WAVE_AT);
@@ -219,7 +221,6 @@ final class BlockWriter {
         c.loadConstant((long) basic.instructions()).ladd().lload(END_AT).lcmp().ifle(top);
       }
       c.return_().labelBinding(on);
-      pc(jump.next());
     }
 
     private void exec() {

@@ -3,6 +3,7 @@ package dev.rocport.device.check.uninit;
 import dev.rocport.device.check.AroundOp;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.Branch;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
@@ -54,8 +55,8 @@ final class ControlWatch extends AroundOp {
   static Op of(Op plain) {
     String name = plain.instruction().name();
     return switch (name) {
-      case "s_cbranch_scc0", "s_cbranch_scc1" -> new ControlWatch(plain, Kind.SCC);
-      case "s_cbranch_vccz", "s_cbranch_vccnz" -> new ControlWatch(plain, Kind.VCC);
+      case "s_cbranch_scc0", "s_cbranch_scc1" -> branch(plain, Kind.SCC);
+      case "s_cbranch_vccz", "s_cbranch_vccnz" -> branch(plain, Kind.VCC);
       case "s_setpc_b64", "s_swappc_b64" -> new ControlWatch(plain, Kind.JUMP);
       case "s_getpc_b64", "s_call_b64", "s_getreg_b32" -> new ControlWatch(plain, Kind.DEFINES);
       case "s_set_gpr_idx_on", "s_set_gpr_idx_idx" -> new ControlWatch(plain, Kind.INDEX);
@@ -70,26 +71,43 @@ final class ControlWatch extends AroundOp {
     };
   }
 
+  /** A branch stays one, so that blocks may contain it. */
+  private static Op branch(Op plain, Kind kind) {
+    return plain instanceof Branch branch
+        ? new Branch(branch.instruction(), branch.offset(), new Checked(branch.test(), kind))
+        : new ControlWatch(plain, kind);
+  }
+
+  private record Checked(Branch.Test without, Kind kind) implements Branch.Test {
+    @Override
+    public boolean holds(Wave wave) {
+      decides(wave, Shade.of(wave), kind);
+      return without.holds(wave);
+    }
+  }
+
+  /** SCC or VCC decides a branch. */
+  private static void decides(Wave wave, Shade shade, Kind kind) {
+    if (kind == Kind.SCC) {
+      if (shade.scc) {
+        shade.report.branch(wave, wave.exec(), shade.sccOrigin);
+        shade.scc = false;
+      }
+      return;
+    }
+    long u = pair(shade, Wave.VCC);
+    if (u != 0 && (wave.vcc() & ~u) == 0) {
+      shade.report.branch(
+          wave, u, shade.originOfScalar(shade.s[Wave.VCC] != 0 ? Wave.VCC : Wave.VCC + 1));
+      shade.defineScalars(Wave.VCC, 2);
+    }
+  }
+
   @Override
   public void execute(Wave wave) {
     Shade shade = Shade.of(wave);
     switch (kind) {
-      case SCC -> {
-        if (shade.scc) {
-          shade.report.branch(wave, wave.exec(), shade.sccOrigin);
-          shade.scc = false;
-        }
-      }
-      case VCC -> {
-        long u = pair(shade, Wave.VCC);
-        if (u != 0) {
-          if ((wave.vcc() & ~u) == 0) {
-            shade.report.branch(
-                wave, u, shade.originOfScalar(shade.s[Wave.VCC] != 0 ? Wave.VCC : Wave.VCC + 1));
-            shade.defineScalars(Wave.VCC, 2);
-          }
-        }
-      }
+      case SCC, VCC -> decides(wave, shade, kind);
       case JUMP -> {
         if (source >= 0 && pair(shade, source) != 0) {
           shade.report.branch(wave, wave.exec(), shade.originOfScalar(source));

@@ -7,9 +7,12 @@ import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A vector memory instruction. The operation itself tells where its accesses go; here is known what
@@ -136,6 +139,33 @@ final class MemoryWatch extends AroundOp {
       return;
     }
     Shade shade = Shade.of(wave);
+    begin(wave, shade, exec);
+    plain.execute(wave);
+    end(wave, shade, exec);
+  }
+
+  @Override
+  public @Nullable List<Action> actions() {
+    Action without = plainly();
+    return without == null ? null : List.of(new Fast(this, without));
+  }
+
+  /** What {@link #execute} does. */
+  private record Fast(MemoryWatch watch, Action without) implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        without.run(wave, exec);
+        return;
+      }
+      Shade shade = Shade.of(wave);
+      watch.begin(wave, shade, exec);
+      without.run(wave, exec);
+      watch.end(wave, shade, exec);
+    }
+  }
+
+  private void begin(Wave wave, Shade shade, long exec) {
     long suspects = 0;
     for (int r : addresses) {
       suspects |= shade.any[r];
@@ -152,7 +182,9 @@ final class MemoryWatch extends AroundOp {
     }
     shade.current = this;
     shade.part = 0;
-    plain.execute(wave);
+  }
+
+  private void end(Wave wave, Shade shade, long exec) {
     shade.current = null;
     if (shade.doubtful != 0) {
       Lanes.lookAgain(shade, wave, shade.doubtful, shade.doubtfulBytes, shade.doubtfulAt, target);

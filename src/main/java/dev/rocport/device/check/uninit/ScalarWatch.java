@@ -5,9 +5,12 @@ import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A scalar operation with a result in registers or in SCC. */
 final class ScalarWatch extends AroundOp {
@@ -96,6 +99,51 @@ final class ScalarWatch extends AroundOp {
       return;
     }
     slow(wave, shade);
+  }
+
+  @Override
+  public @Nullable List<Action> actions() {
+    Action without = plainly();
+    return without == null
+        ? null
+        : List.of(
+            new Fast(
+                this,
+                without,
+                readsLow,
+                readsHigh,
+                writesLow,
+                writesHigh,
+                readsScc,
+                logic || rule.scc() != null));
+  }
+
+  /** What {@link #execute} does, as constants. */
+  private record Fast(
+      ScalarWatch watch,
+      Action without,
+      long readsLow,
+      long readsHigh,
+      long writesLow,
+      long writesHigh,
+      boolean readsScc,
+      boolean writesScc)
+      implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      Shade shade = Shade.of(wave);
+      if (shade.anyOf(readsLow, readsHigh) || (readsScc && shade.scc)) {
+        watch.slow(wave, shade);
+        return;
+      }
+      without.run(wave, exec);
+      if (shade.anyOf(writesLow, writesHigh)) {
+        shade.define(writesLow, writesHigh);
+      }
+      if (writesScc) {
+        shade.scc = false;
+      }
+    }
   }
 
   private void slow(Wave wave, Shade shade) {

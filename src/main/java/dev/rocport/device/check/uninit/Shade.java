@@ -13,12 +13,21 @@ final class Shade implements Notes {
   /** For each vector register, the lanes in which any bit is undefined. */
   final long[] any = new long[2 * ACCUMULATORS];
 
-  /** The undefined bits, register * 64 + lane; valid only if {@link #any} says so. */
-  private final int[] v;
+  /** Whether a register that is undefined has other bits or another origin than at the start. */
+  private boolean changed;
 
-  private final int[] a;
-  private final int[] originsV;
-  private final int[] originsA;
+  private final int lengthOfV;
+  private final int lengthOfA;
+
+  /**
+   * The undefined bits, register * 64 + lane; valid only if {@link #any} says so. Empty until they
+   * change: at the start, all are undefined.
+   */
+  private int[] v = {};
+
+  private int[] a = {};
+  private int[] originsV = {};
+  private int[] originsA = {};
 
   /** The undefined bits of scalar registers. */
   final int[] s = new int[128];
@@ -58,12 +67,8 @@ final class Shade implements Notes {
     this.lds = lds;
     this.ldsOrigins = ldsOrigins;
     this.scratch = new ScratchShade(wave.scratchPerLane);
-    this.v = new int[wave.v.length];
-    this.a = new int[wave.a.length];
-    this.originsV = new int[v.length];
-    this.originsA = new int[a.length];
-    Arrays.fill(v, -1);
-    Arrays.fill(a, -1);
+    this.lengthOfV = wave.v.length;
+    this.lengthOfA = wave.a.length;
     Arrays.fill(any, -1L);
     Arrays.fill(s, -1);
     low = -1;
@@ -88,12 +93,18 @@ final class Shade implements Notes {
     if ((any[register] >>> lane & 1) == 0) {
       return 0;
     }
+    if (!changed) {
+      return -1;
+    }
     return register < ACCUMULATORS
         ? v[register * Wave.LANES + lane]
         : a[(register - ACCUMULATORS) * Wave.LANES + lane];
   }
 
   int origin(int register, int lane) {
+    if (!changed) {
+      return Origins.REGISTER;
+    }
     return register < ACCUMULATORS
         ? originsV[register * Wave.LANES + lane]
         : originsA[(register - ACCUMULATORS) * Wave.LANES + lane];
@@ -104,6 +115,9 @@ final class Shade implements Notes {
       any[register] &= ~(1L << lane);
       return;
     }
+    if (!changed) {
+      change();
+    }
     any[register] |= 1L << lane;
     if (register < ACCUMULATORS) {
       v[register * Wave.LANES + lane] = bits;
@@ -113,6 +127,16 @@ final class Shade implements Notes {
       a[at] = bits;
       originsA[at] = origin;
     }
+  }
+
+  private void change() {
+    changed = true;
+    v = new int[lengthOfV];
+    a = new int[lengthOfA];
+    originsV = new int[lengthOfV];
+    originsA = new int[lengthOfA];
+    Arrays.fill(v, -1);
+    Arrays.fill(a, -1);
   }
 
   /** Whether any bit of scalar registers is undefined, as masks of codes. */

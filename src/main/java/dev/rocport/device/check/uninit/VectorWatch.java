@@ -7,6 +7,7 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.op.vector.DppLanes;
 import dev.rocport.device.op.vector.Signature;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
@@ -220,6 +221,85 @@ final class VectorWatch extends AroundOp {
       return;
     }
     slow(wave, shade, exec);
+  }
+
+  @Override
+  public @Nullable List<Action> actions() {
+    Action without = reads.length > Fast.MOST ? null : plainly();
+    return without == null ? null : List.of(new Fast(this, without));
+  }
+
+  /**
+   * What {@link #execute} does, as constants: compiled blocks then have only the few looks at masks
+   * that an instruction needs.
+   *
+   * @param a the first vector register that it reads, NONE if it reads fewer; the others likewise
+   */
+  private record Fast(
+      VectorWatch watch,
+      Action without,
+      int a,
+      int b,
+      int c,
+      int d,
+      int e,
+      int f,
+      long readsLow,
+      long readsHigh,
+      int target,
+      int words,
+      int sdst,
+      boolean crosses)
+      implements Action {
+    static final int MOST = 6;
+
+    Fast(VectorWatch watch, Action without) {
+      this(
+          watch,
+          without,
+          watch.read(0),
+          watch.read(1),
+          watch.read(2),
+          watch.read(3),
+          watch.read(4),
+          watch.read(5),
+          watch.readsLow,
+          watch.readsHigh,
+          watch.dpp == null ? watch.target : NONE,
+          watch.words,
+          watch.sdst,
+          watch.dpp != null);
+    }
+
+    @Override
+    public void run(Wave wave, long exec) {
+      Shade shade = Shade.of(wave);
+      long[] any = shade.any;
+      long suspects = of(any, a) | of(any, b) | of(any, c) | of(any, d) | of(any, e) | of(any, f);
+      suspects &= crosses ? -1L : exec;
+      if (suspects != 0 || shade.anyOf(readsLow, readsHigh)) {
+        watch.slow(wave, shade, exec);
+        return;
+      }
+      without.run(wave, exec);
+      if (target >= 0) {
+        any[target] &= ~exec;
+        if (words == 2) {
+          any[target + 1] &= ~exec;
+        }
+      }
+      if (sdst >= 0) {
+        shade.defineScalars(sdst, 2);
+      }
+    }
+
+    private static long of(long[] any, int register) {
+      return register < 0 ? 0 : any[register];
+    }
+  }
+
+  private int read(int number) {
+    return number < reads.length ? reads[number] : NONE;
   }
 
   private void slow(Wave wave, Shade shade, long exec) {
