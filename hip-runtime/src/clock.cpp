@@ -9,6 +9,9 @@
 namespace rocport {
 namespace {
 
+/** The line of the moments at which processes meet; other lines begin at 1. */
+constexpr uint64_t MEETINGS = 0;
+
 thread_local Stamp* running = nullptr;
 
 struct Lines {
@@ -91,12 +94,37 @@ void Stamp::observeAll() {
 
 void Stamp::tellHost() const { hostSaw(after()); }
 
+void Stamp::join(const Clock& clock) { before_.join(clock); }
+
 void Stamp::askHost() { before_.join(hostClock()); }
 
 Stamp* Stamp::current() { return running; }
 
 Stamp::Scope::Scope(Stamp* stamp) : outer_(running) { running = stamp; }
 Stamp::Scope::~Scope() { running = outer_; }
+
+void tellOthers() {
+  if (!clocks()) return;
+  const Stamp* stamp = Stamp::current();
+  Clock known = stamp ? stamp->after() : hostClock();
+  Writer message;
+  message.u32(1).u32(static_cast<uint32_t>(known.moments().size()));
+  for (Moment moment : known.moments()) message.u64(moment.line).u64(moment.sequence);
+  Session::get().call(Message::MEET, message);
+}
+
+void hearOthers() {
+  if (!clocks()) return;
+  Writer message;
+  message.u32(0).u32(0);
+  Clock told;
+  told.join(Moment{MEETINGS, Session::get().call(Message::MEET, message).u64()});
+  if (Stamp* stamp = Stamp::current()) {
+    stamp->join(told);
+  } else {
+    hostSaw(told);
+  }
+}
 
 // Host threads may wait for the operation, and the operation for them.
 void callBack(const std::function<void()>& function) {
@@ -107,7 +135,10 @@ void callBack(const std::function<void()>& function) {
 }
 
 void sawValue() {
-  if (Stamp* stamp = Stamp::current()) stamp->observeAll();
+  Stamp* stamp = Stamp::current();
+  if (stamp == nullptr) return;
+  stamp->observeAll();
+  hearOthers();
 }
 
 bool clocks() { return Session::started() && Session::get().checks(Check::RACE); }

@@ -43,6 +43,9 @@ class Stamp {
   /** It comes after all that has begun. */
   void observeAll();
 
+  /** It comes after others. */
+  void join(const Clock& clock);
+
   /** The host acquires what has happened, or releases what it knows. */
   void tellHost() const;
   void askHost();
@@ -71,11 +74,20 @@ class Stamp {
 /** Calls the program back from a stream. */
 void callBack(const std::function<void()>& function);
 
-/** A stream has waited for a value: whatever has begun may have written it. */
+/** A stream has waited for a value: whatever has begun may have written it, in this process or another one. */
 void sawValue();
 
 /** Whether the device requires clocks. */
 bool clocks();
+
+/**
+ * Other processes may learn from now on that what comes before has ended: before the operation that this thread
+ * performs, with it, or else before what the host does next. What they do after hearOthers() happens after that.
+ */
+void tellOthers();
+
+/** What other processes have told until now comes before what follows here. */
+void hearOthers();
 
 /** A line of operations; its number may be that of one that was given back. */
 uint64_t takeLine();

@@ -75,7 +75,7 @@ void Event::recordIn(Stream& stream) {
 void Event::waitIn(Stream& stream) const {
   if (shared) {
     uint32_t number = shared->last();
-    if (!shared->reached(number)) stream.enqueue(Task{[state = shared, number] { state->wait(number); }});
+    if (!shared->reached(number) || clocks()) stream.enqueue(Task{[state = shared, number] { state->wait(number); }});
     return;
   }
   Point last;
@@ -88,7 +88,11 @@ void Event::waitIn(Stream& stream) const {
 }
 
 bool Event::reached() const {
-  if (shared) return shared->reached(shared->last());
+  if (shared) {
+    bool reached = shared->reached(shared->last());
+    if (reached) hearOthers();
+    return reached;
+  }
   Point last = point();
   return !last || rocport::reached(last);
 }

@@ -48,6 +48,7 @@ template <class T>
 void put(void* address, T value) {
   // Reported first: a thread that waits for the value continues at once.
   touchedByValue(address, sizeof value);
+  tellOthers();
   __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE);
 }
 

@@ -14,7 +14,9 @@
 
 #include "allocation.h"
 #include "caller.h"
+#include "clock.h"
 #include "error.h"
+#include "meeting.h"
 #include "moving.h"
 #include "touched.h"
 #include "turns.h"
@@ -502,12 +504,14 @@ extern "C" {
 
 // Called before functions such as MPI's pass memory to others.
 void rocportHostUses(const void* address, size_t bytes, int writes, const char* function) {
-  if (writes) {
-    try {
+  try {
+    if (clocks() && strstr(function, "MPI_") != nullptr) {
+      usedByMpi(address, bytes, writes != 0);
+    } else if (writes) {
       touchedByOthers(address, bytes);
-    } catch (const Failure&) {
-      // The device has ended; the next call reports it.
     }
+  } catch (const Failure&) {
+    // The device has ended; the next call reports it.
   }
   if (bytes == 0 || !late()) return;
   auto start = reinterpret_cast<uintptr_t>(address);

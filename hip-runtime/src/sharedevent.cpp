@@ -8,6 +8,7 @@
 
 #include <atomic>
 
+#include "clock.h"
 #include "device.h"
 #include "library/ended.h"
 #include "memory.h"
@@ -77,6 +78,7 @@ uint32_t SharedEvent::begin() {
 }
 
 void SharedEvent::finish(uint32_t number) {
+  tellOthers();
   uint32_t before = state_->reached;
   while (!atLeast(before, number) && !state_->reached.compare_exchange_weak(before, number)) {
   }
@@ -96,6 +98,7 @@ void SharedEvent::wait(uint32_t number) const {
     uint32_t seen = state_->reached;
     if (!atLeast(seen, number)) futex(state_->reached, FUTEX_WAIT, seen, &LOOK);
   }
+  hearOthers();
 }
 
 }  // namespace rocport

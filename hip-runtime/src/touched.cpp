@@ -11,7 +11,7 @@ namespace rocport {
 namespace {
 
 /** Its encoding in the message; docs/device-protocol.md. */
-enum class What : uint32_t { WROTE = 0, READ = 1, COPIED = 2, MAY_HAVE_WRITTEN = 3 };
+enum class What : uint32_t { WROTE = 0, READ = 1, COPIED = 2, MAY_HAVE_WRITTEN = 3, MPI_WRITES = 4, MPI_READS = 5 };
 
 bool wanted() { return !Session::inherited() && Session::started() && Session::get().checks(); }
 
@@ -44,6 +44,14 @@ void touchedByValue(const void* to, size_t bytes) {
 void touchedByOthers(const void* to, size_t bytes) {
   if (bytes == 0 || !wanted()) return;
   if (auto at = place(to)) send(What::MAY_HAVE_WRITTEN, *at, 0, bytes, nullptr);
+}
+
+bool touchedByMpi(const void* address, size_t bytes, bool writes, const Stamp& stamp) {
+  if (bytes == 0 || !wanted()) return false;
+  auto at = place(address);
+  if (!at) return false;
+  send(writes ? What::MPI_WRITES : What::MPI_READS, writes ? *at : 0, writes ? 0 : *at, bytes, &stamp);
+  return true;
 }
 
 void touchedByCopy(const void* to, const void* from, size_t bytes) {

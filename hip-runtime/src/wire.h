@@ -44,6 +44,7 @@ enum class Message : uint16_t {
   REUSE = 30,
   DELAYED = 31,
   OUTPUT = 32,
+  MEET = 33,
 };
 
 enum class Status : uint16_t {

@@ -16,6 +16,12 @@
 
 #include <chrono>
 
+// Of rocport's libamdhip64, for its race check.
+extern "C" {
+__attribute__((weak)) void rocportTellsOthers(void);
+__attribute__((weak)) void rocportHearsOthers(void);
+}
+
 namespace rocshmem::detail {
 
 struct Bootstrap::Table {
@@ -147,11 +153,13 @@ void Bootstrap::look() {
 }
 
 void Bootstrap::barrier(int slot, const std::vector<int>& members) {
+  if (rocportTellsOthers) rocportTellsOthers();
   uint64_t mine = ++seat(rank_).arrived[slot];
   changed();
   for (int r : members) {
     while (seat(r).arrived[slot] < mine) sleep();
   }
+  if (rocportHearsOthers) rocportHearsOthers();
 }
 
 void Bootstrap::reset(int slot) { seat(rank_).arrived[slot] = 0; }

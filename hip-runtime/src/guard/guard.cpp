@@ -1,5 +1,5 @@
-// Preloaded for the checks `order` and `uninit`: reports the memory that MPI and the system are about to use. The
-// arguments of MPI functions are numbers, pointers and handles that fit into registers, in every MPI.
+// Preloaded for the checks `order`, `race` and `uninit`: reports the memory that MPI and the system are about to use,
+// and where MPI orders what processes do. The arguments of MPI functions are numbers, pointers and handles that fit into registers, in every MPI.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdint.h>
@@ -12,7 +12,11 @@
 #include <atomic>
 
 // From libamdhip64, if the program uses it.
-extern "C" __attribute__((weak)) void rocportHostUses(const void* address, size_t bytes, int writes, const char* function);
+extern "C" {
+__attribute__((weak)) void rocportHostUses(const void* address, size_t bytes, int writes, const char* function);
+__attribute__((weak)) void rocportTellsOthers(void);
+__attribute__((weak)) void rocportMpiReturned(int begins, int completes);
+}
 
 namespace {
 
@@ -133,84 +137,149 @@ void parts(const char* name, bool write, Value buffer, Value counts, Value place
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
+/** Whether a function begins what another one completes, completes what others have begun, or does neither. */
+enum class Part { WHOLE, BEGINS, COMPLETES };
+
 // The memory that an MPI function reads and writes; a to l are its arguments.
-#define MPI(name, ...)                                                                                       \
+#define MPI_PART(part, name, ...)                                                                            \
   EXPORT int name(Value a, Value b, Value c, Value d, Value e, Value f, Value g, Value h, Value i, Value j, \
                   Value k, Value l) {                                                                        \
     static Call* real = mpi(#name);                                                                         \
-    if (rocportHostUses) {                                                                                  \
-      const char* me = #name;                                                                               \
-      __VA_ARGS__                                                                                           \
-    }                                                                                                       \
-    return real(a, b, c, d, e, f, g, h, i, j, k, l);                                                        \
+    if (!rocportHostUses) return real(a, b, c, d, e, f, g, h, i, j, k, l);                                  \
+    rocportTellsOthers();                                                                                   \
+    [[maybe_unused]] const char* me = #name;                                                                \
+    __VA_ARGS__                                                                                             \
+    int result = real(a, b, c, d, e, f, g, h, i, j, k, l);                                                  \
+    rocportMpiReturned(Part::part == Part::BEGINS, Part::part == Part::COMPLETES);                          \
+    return result;                                                                                          \
   }
 
+#define MPI(name, ...) MPI_PART(WHOLE, name, __VA_ARGS__)
+#define MPI_BEGINS(name, ...) MPI_PART(BEGINS, name, __VA_ARGS__)
+
 // Defines a function under both of its names; libraries between a program and MPI use the second.
-#define TWICE(name, ...) MPI(name, __VA_ARGS__) MPI(P##name, __VA_ARGS__)
+#define TWICE(part, name, ...) MPI_PART(part, name, __VA_ARGS__) MPI_PART(part, P##name, __VA_ARGS__)
 
-#define SENDS(name) TWICE(name, reads(me, a, number(b), c);)
-#define RECEIVES(name) TWICE(name, writes(me, a, number(b), c);)
+#define SENDS(part, name) TWICE(part, name, reads(me, a, number(b), c);)
+#define RECEIVES(part, name) TWICE(part, name, writes(me, a, number(b), c);)
 
-SENDS(MPI_Send)
-SENDS(MPI_Ssend)
-SENDS(MPI_Bsend)
-SENDS(MPI_Rsend)
-SENDS(MPI_Isend)
-SENDS(MPI_Issend)
-SENDS(MPI_Ibsend)
-SENDS(MPI_Irsend)
-SENDS(MPI_Put)
-SENDS(MPI_Rput)
-SENDS(MPI_Accumulate)
-SENDS(MPI_Raccumulate)
-SENDS(MPI_Pack)
-RECEIVES(MPI_Recv)
-RECEIVES(MPI_Irecv)
-RECEIVES(MPI_Mrecv)
-RECEIVES(MPI_Imrecv)
-RECEIVES(MPI_Get)
-RECEIVES(MPI_Rget)
+SENDS(WHOLE, MPI_Send)
+SENDS(WHOLE, MPI_Ssend)
+SENDS(WHOLE, MPI_Bsend)
+SENDS(WHOLE, MPI_Rsend)
+SENDS(BEGINS, MPI_Isend)
+SENDS(BEGINS, MPI_Issend)
+SENDS(BEGINS, MPI_Ibsend)
+SENDS(BEGINS, MPI_Irsend)
+SENDS(BEGINS, MPI_Put)
+SENDS(BEGINS, MPI_Rput)
+SENDS(BEGINS, MPI_Accumulate)
+SENDS(BEGINS, MPI_Raccumulate)
+SENDS(WHOLE, MPI_Pack)
+RECEIVES(WHOLE, MPI_Recv)
+RECEIVES(BEGINS, MPI_Irecv)
+RECEIVES(WHOLE, MPI_Mrecv)
+RECEIVES(BEGINS, MPI_Imrecv)
+RECEIVES(BEGINS, MPI_Get)
+RECEIVES(BEGINS, MPI_Rget)
 
-TWICE(MPI_Sendrecv, reads(me, a, number(b), c); writes(me, f, number(g), h);)
-TWICE(MPI_Sendrecv_replace, writes(me, a, number(b), c);)
+TWICE(WHOLE, MPI_Sendrecv, reads(me, a, number(b), c); writes(me, f, number(g), h);)
+TWICE(WHOLE, MPI_Sendrecv_replace, writes(me, a, number(b), c);)
 MPI(MPI_Bcast, (rankIn(e) == number(d) ? reads : writes)(me, a, number(b), c);)
-MPI(MPI_Ibcast, (rankIn(e) == number(d) ? reads : writes)(me, a, number(b), c);)
+MPI_BEGINS(MPI_Ibcast, (rankIn(e) == number(d) ? reads : writes)(me, a, number(b), c);)
 
-#define REDUCES(name) MPI(name, reads(me, a, number(c), d); writes(me, b, number(c), d);)
-REDUCES(MPI_Allreduce)
-REDUCES(MPI_Iallreduce)
-REDUCES(MPI_Scan)
-REDUCES(MPI_Iscan)
-REDUCES(MPI_Exscan)
-REDUCES(MPI_Iexscan)
-REDUCES(MPI_Reduce_local)
+#define REDUCES(part, name) MPI_PART(part, name, reads(me, a, number(c), d); writes(me, b, number(c), d);)
+REDUCES(WHOLE, MPI_Allreduce)
+REDUCES(BEGINS, MPI_Iallreduce)
+REDUCES(WHOLE, MPI_Scan)
+REDUCES(BEGINS, MPI_Iscan)
+REDUCES(WHOLE, MPI_Exscan)
+REDUCES(BEGINS, MPI_Iexscan)
+REDUCES(WHOLE, MPI_Reduce_local)
 MPI(MPI_Reduce, reads(me, a, number(c), d); if (rankIn(g) == number(f)) writes(me, b, number(c), d);)
-MPI(MPI_Ireduce, reads(me, a, number(c), d); if (rankIn(g) == number(f)) writes(me, b, number(c), d);)
+MPI_BEGINS(MPI_Ireduce, reads(me, a, number(c), d); if (rankIn(g) == number(f)) writes(me, b, number(c), d);)
 MPI(MPI_Reduce_scatter_block, reads(me, a, number(c) * ranksIn(f), d); writes(me, b, number(c), d);)
 
-#define ALL_TO_ALL(name, sent) \
-  MPI(name, reads(me, a, number(b) * (sent), c); writes(me, d, number(e) * ranksIn(g), f);)
-ALL_TO_ALL(MPI_Allgather, 1)
-ALL_TO_ALL(MPI_Iallgather, 1)
-ALL_TO_ALL(MPI_Alltoall, ranksIn(g))
-ALL_TO_ALL(MPI_Ialltoall, ranksIn(g))
+#define ALL_TO_ALL(part, name, sent) \
+  MPI_PART(part, name, reads(me, a, number(b) * (sent), c); writes(me, d, number(e) * ranksIn(g), f);)
+ALL_TO_ALL(WHOLE, MPI_Allgather, 1)
+ALL_TO_ALL(BEGINS, MPI_Iallgather, 1)
+ALL_TO_ALL(WHOLE, MPI_Alltoall, ranksIn(g))
+ALL_TO_ALL(BEGINS, MPI_Ialltoall, ranksIn(g))
 
-#define GATHERS(name)                                                                 \
-  MPI(name, reads(me, a, number(b), c);                                               \
+#define GATHERS(part, name)                                                           \
+  MPI_PART(part, name, reads(me, a, number(b), c);                                               \
       if (rankIn(h) == number(g)) writes(me, d, number(e) * ranksIn(h), f);)
-GATHERS(MPI_Gather)
-GATHERS(MPI_Igather)
+GATHERS(WHOLE, MPI_Gather)
+GATHERS(BEGINS, MPI_Igather)
 
-#define SCATTERS(name)                                                                \
-  MPI(name, if (rankIn(h) == number(g)) reads(me, a, number(b) * ranksIn(h), c);      \
+#define SCATTERS(part, name)                                                          \
+  MPI_PART(part, name, if (rankIn(h) == number(g)) reads(me, a, number(b) * ranksIn(h), c);      \
       writes(me, d, number(e), f);)
-SCATTERS(MPI_Scatter)
-SCATTERS(MPI_Iscatter)
+SCATTERS(WHOLE, MPI_Scatter)
+SCATTERS(BEGINS, MPI_Iscatter)
 
 MPI(MPI_Allgatherv, reads(me, a, number(b), c); parts(me, true, d, e, f, g, h);)
 MPI(MPI_Gatherv, reads(me, a, number(b), c); if (rankIn(i) == number(h)) parts(me, true, d, e, f, g, i);)
 MPI(MPI_Scatterv, if (rankIn(i) == number(h)) parts(me, false, a, b, c, d, i); writes(me, e, number(f), g);)
 MPI(MPI_Alltoallv, parts(me, false, a, b, c, d, i); parts(me, true, e, f, g, h, i);)
+
+// Functions that order what processes do, and use no memory of theirs.
+#define MEETS(name) MPI(name)
+MEETS(MPI_Barrier)
+MEETS(MPI_Probe)
+MEETS(MPI_Iprobe)
+MEETS(MPI_Mprobe)
+MEETS(MPI_Improbe)
+MEETS(MPI_Alltoallw)
+MEETS(MPI_Reduce_scatter)
+MEETS(MPI_Fetch_and_op)
+MEETS(MPI_Compare_and_swap)
+MEETS(MPI_Get_accumulate)
+MEETS(MPI_Comm_dup)
+MEETS(MPI_Comm_split)
+MEETS(MPI_Comm_split_type)
+MEETS(MPI_Comm_create)
+MEETS(MPI_Comm_free)
+MEETS(MPI_Win_create)
+MEETS(MPI_Win_allocate)
+MEETS(MPI_Win_allocate_shared)
+MEETS(MPI_Win_sync)
+MEETS(MPI_Win_post)
+MEETS(MPI_Win_start)
+MEETS(MPI_Win_lock)
+MEETS(MPI_Win_lock_all)
+MEETS(MPI_File_open)
+MEETS(MPI_File_close)
+MEETS(MPI_File_sync)
+MPI_BEGINS(MPI_Ibarrier)
+MPI_BEGINS(MPI_Start)
+MPI_BEGINS(MPI_Startall)
+
+#define FINISHES(name) MPI_PART(COMPLETES, name)
+FINISHES(MPI_Wait)
+FINISHES(MPI_Waitall)
+FINISHES(MPI_Waitany)
+FINISHES(MPI_Waitsome)
+FINISHES(MPI_Test)
+FINISHES(MPI_Testall)
+FINISHES(MPI_Testany)
+FINISHES(MPI_Testsome)
+FINISHES(MPI_Request_get_status)
+FINISHES(MPI_Request_free)
+FINISHES(MPI_Cancel)
+FINISHES(MPI_Win_fence)
+FINISHES(MPI_Win_complete)
+FINISHES(MPI_Win_wait)
+FINISHES(MPI_Win_test)
+FINISHES(MPI_Win_unlock)
+FINISHES(MPI_Win_unlock_all)
+FINISHES(MPI_Win_flush)
+FINISHES(MPI_Win_flush_all)
+FINISHES(MPI_Win_flush_local)
+FINISHES(MPI_Win_flush_local_all)
+FINISHES(MPI_Win_free)
+FINISHES(MPI_Finalize)
 
 #define FILE_WRITES(name) MPI(name, reads(me, b, number(c), d);)
 #define FILE_WRITES_AT(name) MPI(name, reads(me, c, number(d), e);)

@@ -20,6 +20,10 @@ void* rocportShared(const void* address, size_t bytes);
 /** Work in a stream continues only when work in other streams has begun. */
 void rocportWaitsForOthers(void);
 
+/** Other processes may learn what this one has done; then, what this one has learned of them. Only for the race check. */
+void rocportTellsOthers(void);
+void rocportHearsOthers(void);
+
 /** Whether this process has used the device, which its children then cannot. */
 int rocportStarted(void);
 

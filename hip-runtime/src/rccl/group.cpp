@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "../library/in_order.h"
+#include "../library/runtime.h"
 
 namespace rocport::ccl {
 namespace {
@@ -100,7 +101,9 @@ void launch(Launch launch) {
   auto batch = std::make_shared<const Batch>(std::move(launch.batch));
   if (!inGraph) comm.begin();
   auto work = [comm = launch.comm, batch, inGraph] {
+    rocportTellsOthers();
     run(*comm, *batch);
+    rocportHearsOthers();
     if (!inGraph) comm->end();
   };
   hipError_t error = inOrder(stream, work, std::move(launch.written));

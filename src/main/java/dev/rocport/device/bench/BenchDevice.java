@@ -7,6 +7,7 @@ import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.race.Races;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.dispatch.DispatchOptions;
@@ -97,7 +98,7 @@ final class BenchDevice implements AutoCloseable {
       NativeEngine engine) {
     this.options =
         new DispatchOptions(Duration.ZERO, checks, Trace.NONE, engine, TurnOrder.ASCENDING);
-    this.checkers = Checkers.of(checks, findings, new DelayedPlaces(checks.delays()));
+    this.checkers = Checkers.of(checks, findings, new DelayedPlaces(checks.delays()), new Races());
     this.ranges = new Ranges(arena.base(), arena.size());
     this.gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());

@@ -3,6 +3,7 @@ package dev.rocport.device.check;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Op;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,21 @@ public interface Checker {
 
   /** The host has copied device memory to device memory. */
   default void copied(long to, long from, long size) {}
+
+  /**
+   * The host of the program lets those of other programs know what has ended, or hears of what they
+   * have told.
+   *
+   * @param known for each line of operations the last one that its host knows to have ended; null
+   *     if it only hears
+   * @return the number of what was told last; 0 if the check needs none
+   */
+  default long meets(@Nullable Map<Long, Long> known) {
+    return 0;
+  }
+
+  /** The program has ended, and all its memory has been freed. */
+  default void ended() {}
 
   /**
    * Announces that {@link #hostWrote}, {@link #hostRead}, {@link #mayHaveWritten} or {@link

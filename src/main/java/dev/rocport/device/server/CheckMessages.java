@@ -62,6 +62,21 @@ final class CheckMessages {
     return calls;
   }
 
+  /** The host, or MPI for it, has accessed memory that it shares with the GPUs. */
+  static void touched(Wire.Request in, Watcher watcher) {
+    int kind = in.u32();
+    long to = in.u64();
+    long from = in.u64();
+    long size = in.u64();
+    boolean byMpi = kind == Watcher.MPI_READS || kind == Watcher.MPI_WRITES;
+    watcher.touched(
+        kind,
+        to,
+        from,
+        size,
+        clock(in, byMpi ? VectorClock.OF_MPI : "copy or fill", watcher::hostSites));
+  }
+
   /** A command of the host that may be late, and its place in the host's code. */
   static void delayed(Wire.Request in, DelayedPlaces places, Supplier<HostSites> host) {
     int number = in.u32();
@@ -79,18 +94,34 @@ final class CheckMessages {
     return List.copyOf(all);
   }
 
-  /** The block that ends a message where races are looked for; null where there is none. */
-  static @Nullable VectorClock clock(Wire.Request in, Supplier<HostSites> host) {
+  /** What a program has come to know of others, or lets them know: the last number of each line. */
+  static long meet(Wire.Request in, Watcher watcher) {
+    boolean tells = in.u32() != 0;
+    Map<Long, Long> known = moments(in);
+    return watcher.meets(tells ? known : null);
+  }
+
+  private static Map<Long, Long> moments(Wire.Request in) {
+    Map<Long, Long> all = new HashMap<>();
+    for (int n = in.u32(); n > 0; n--) {
+      all.put(in.u64(), in.u64());
+    }
+    return all;
+  }
+
+  /**
+   * The block that ends a message where races are looked for; null where there is none.
+   *
+   * @param what has this clock, in words
+   */
+  static @Nullable VectorClock clock(Wire.Request in, String what, Supplier<HostSites> host) {
     if (!in.payload().hasRemaining()) {
       return null;
     }
-    Map<Long, Long> after = new HashMap<>();
-    for (int n = in.u32(); n > 0; n--) {
-      after.put(in.u64(), in.u64());
-    }
+    Map<Long, Long> after = moments(in);
     long stream = in.u64();
     long sequence = in.u64();
     List<HostSites.Call> calls = calls(in);
-    return new VectorClock(stream, sequence, after, role -> host.get().of(role, calls));
+    return new VectorClock(stream, sequence, after, what, role -> host.get().of(role, calls));
   }
 }

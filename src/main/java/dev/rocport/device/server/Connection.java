@@ -196,11 +196,10 @@ final class Connection implements Runnable {
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
       case Wire.TOUCHED -> {
-        Watcher watcher = session().watcher();
-        watcher.touched(
-            in.u32(), in.u64(), in.u64(), in.u64(), CheckMessages.clock(in, watcher::hostSites));
+        CheckMessages.touched(in, session().watcher());
         yield new Wire.Payload();
       }
+      case Wire.MEET -> new Wire.Payload().u64(CheckMessages.meet(in, session().watcher()));
       case Wire.FOUND -> {
         session().watcher().add(CheckMessages.found(in, () -> session().watcher().hostSites()));
         session().watcher().tell(output());
@@ -335,7 +334,7 @@ final class Connection implements Runnable {
             ? null
             : new LaunchRequest.Part(in.u64(), in.u32(), in.u32(), in.u64(), in.u64());
     Session mine = session();
-    VectorClock clock = CheckMessages.clock(in, mine.watcher()::hostSites);
+    VectorClock clock = CheckMessages.clock(in, "kernel", mine.watcher()::hostSites);
     OutputQueue output = new OutputQueue();
     LaunchRequest request =
         new LaunchRequest(

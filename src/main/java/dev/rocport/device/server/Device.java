@@ -1,6 +1,7 @@
 package dev.rocport.device.server;
 
 import dev.rocport.device.check.Check;
+import dev.rocport.device.check.race.Races;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.KnownCode;
@@ -43,6 +44,7 @@ final class Device {
 
   private final DispatchOptions dispatch;
   private final KnownCode code;
+  private final Races races = new Races();
   private final Owners owners = new Owners();
   private final Map<String, Allocation> shared = new HashMap<>();
   private final Map<String, Backing> exported = new HashMap<>();
@@ -122,6 +124,11 @@ final class Device {
     } else {
       scheduler.start(launch, temporaries);
     }
+  }
+
+  /** What programs do to memory that they may share. */
+  Races races() {
+    return races;
   }
 
   KnownCode code() {

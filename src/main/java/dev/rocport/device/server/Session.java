@@ -80,7 +80,7 @@ final class Session {
     this.program = program;
     this.device = device;
     this.visible = List.copyOf(visible);
-    this.watcher = new Watcher(device.dispatch().checks());
+    this.watcher = new Watcher(device.dispatch().checks(), device.races());
     for (Gpu gpu : device.gpus()) {
       AddressSpace space = new AddressSpace();
       spaces.add(space);
@@ -310,6 +310,7 @@ final class Session {
     }
     spaces.get(gone.gpu()).remove(gone.allocation());
     device.owners().remove(gone.allocation());
+    watcher.freed(gone.allocation());
     device.pool(gone.gpu()).give(gone.allocation());
   }
 
@@ -460,6 +461,7 @@ final class Session {
       List.copyOf(kept.keySet()).forEach(this::free);
       List.copyOf(modules.keySet()).forEach(this::unload);
       hostcalls.forEach(Hostcalls::close);
+      watcher.ended();
     }
   }
 

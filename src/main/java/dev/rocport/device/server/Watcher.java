@@ -9,11 +9,13 @@ import dev.rocport.device.check.FindingJson;
 import dev.rocport.device.check.FindingText;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.VectorClock;
+import dev.rocport.device.check.race.Races;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.memory.Allocation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The checks of one program, and what they have found. */
@@ -21,16 +23,26 @@ final class Watcher {
   /** The file descriptor under which findings are sent, one line of JSON each. */
   private static final int FINDINGS = 3;
 
+  /** Kinds of accesses: those that MPI makes. */
+  static final int MPI_WRITES = 4;
+
+  static final int MPI_READS = 5;
+
   private final Checks checks;
   private final Findings findings = new Findings();
   private final DelayedPlaces places;
   private final List<Checker> checkers;
   private final HostSites hostSites = new HostSites();
 
-  Watcher(Checks checks) {
+  /**
+   * Of one program.
+   *
+   * @param races what all programs of the device do
+   */
+  Watcher(Checks checks, Races races) {
     this.checks = checks;
     this.places = new DelayedPlaces(checks.delays());
-    this.checkers = Checkers.of(checks, findings, places);
+    this.checkers = Checkers.of(checks, findings, places, races);
   }
 
   List<Checker> checkers() {
@@ -62,16 +74,26 @@ final class Watcher {
     checkers.forEach(c -> c.freed(allocation));
   }
 
+  /** {@link Checker#meets}: the number of what was told last. */
+  long meets(@Nullable Map<Long, Long> known) {
+    return checkers.stream().mapToLong(c -> c.meets(known)).max().orElse(0);
+  }
+
+  /** The program has ended, and all its memory has been freed. */
+  void ended() {
+    checkers.forEach(Checker::ended);
+  }
+
   /** What the host has done to memory that it shares with the GPUs. */
   void touched(int kind, long to, long from, long size, @Nullable VectorClock clock) {
-    boolean reads = kind == 1 || kind == 2;
-    boolean writes = kind != 1;
+    boolean reads = kind == 1 || kind == 2 || kind == MPI_READS;
+    boolean writes = kind != 1 && kind != MPI_READS;
     checkers.forEach(c -> c.touches(writes ? to : 0, reads ? from : 0, size, clock));
     switch (kind) {
       case 0 -> checkers.forEach(c -> c.hostWrote(to, size));
-      case 1 -> checkers.forEach(c -> c.hostRead(from, size));
+      case 1, MPI_READS -> checkers.forEach(c -> c.hostRead(from, size));
       case 2 -> checkers.forEach(c -> c.copied(to, from, size));
-      case 3 -> checkers.forEach(c -> c.mayHaveWritten(to, size));
+      case 3, MPI_WRITES -> checkers.forEach(c -> c.mayHaveWritten(to, size));
       default ->
           throw new RequestException(
               Status.BAD_REQUEST, "unknown kind of access to memory: " + kind);

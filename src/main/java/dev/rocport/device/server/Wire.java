@@ -42,6 +42,7 @@ final class Wire {
   static final int REUSE = 30;
   static final int DELAYED = 31;
   static final int OUTPUT = 32;
+  static final int MEET = 33;
 
   private Wire() {}
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How programs are started, alone or as ranks under {@code mpirun}. MPI is looked for once. */
 public final class ProgramStarter {
-  private static final Pattern WATCHES_HOST = Pattern.compile("(^|,)(uninit|order|all)(=|,|$)");
+  private static final Pattern WATCHES_HOST =
+      Pattern.compile("(^|,)(uninit|race|order|all)(=|,|$)");
 
   private final ToolchainRequest request;
   private final Consumer<String> progress;

@@ -1,6 +1,7 @@
 package dev.rocport.device.check.race;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * A vector clock: for each wave that is known, up to which tick its accesses are ordered before
@@ -67,6 +68,42 @@ final class Clock {
       ticks[i] = at < 0 ? 0 : lds[at];
     }
     return ticks;
+  }
+
+  /** Without the waves of a launch. */
+  Clock without(int launch) {
+    int others = 0;
+    for (long actor : actors) {
+      others += Epoch.launch(actor) == launch ? 0 : 1;
+    }
+    if (others == actors.length) {
+      return this;
+    }
+    long[] all = new long[others];
+    int[] allGlobal = new int[others];
+    int[] allLds = new int[others];
+    int k = 0;
+    for (int i = 0; i < actors.length; i++) {
+      if (Epoch.launch(actors[i]) != launch) {
+        all[k] = actors[i];
+        allGlobal[k] = global[i];
+        allLds[k++] = lds[i];
+      }
+    }
+    return others == 0 && clock == 0 ? EMPTY : new Clock(all, allGlobal, allLds, clock);
+  }
+
+  /** Whether it covers something of a launch of which a condition holds. */
+  boolean hasLaunch(IntPredicate condition, Crowd crowd) {
+    int before = 0;
+    for (long actor : actors) {
+      int launch = Epoch.launch(actor);
+      if (launch != before && condition.test(launch)) {
+        return true;
+      }
+      before = launch;
+    }
+    return clock != 0 && crowd.hasLaunch(condition, clock);
   }
 
   private int find(long actor) {

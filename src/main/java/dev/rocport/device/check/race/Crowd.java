@@ -2,6 +2,7 @@ package dev.rocport.device.check.race;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntPredicate;
 
 /**
  * What very many waves have released, where clocks that name each of them would be too long: eight
@@ -15,6 +16,10 @@ final class Crowd {
 
   private final ConcurrentHashMap<Integer, AtomicReferenceArray<long[]>> launches =
       new ConcurrentHashMap<>();
+
+  /** When the first wave of each launch joined. */
+  private final ConcurrentHashMap<Integer, Long> firsts = new ConcurrentHashMap<>();
+
   private long now;
 
   /** Takes in what some waves have released; the moment from which on that is known. */
@@ -23,7 +28,11 @@ final class Crowd {
     for (int i = 0; i < actors.length; i++) {
       AtomicReferenceArray<long[]> chunks =
           launches.computeIfAbsent(
-              Epoch.launch(actors[i]), _ -> new AtomicReferenceArray<>(Epoch.MOST_WAVES / CHUNK));
+              Epoch.launch(actors[i]),
+              launch -> {
+                firsts.put(launch, now);
+                return new AtomicReferenceArray<>(Epoch.MOST_WAVES / CHUNK);
+              });
       int wave = Epoch.wave(actors[i]);
       long[] chunk = chunks.get(wave / CHUNK);
       if (chunk == null) {
@@ -51,8 +60,21 @@ final class Crowd {
         && ((int) entry & Epoch.MOST_TICKS) >= tick;
   }
 
+  /** Whether some wave of a launch of which a condition holds had joined by a moment. */
+  boolean hasLaunch(IntPredicate condition, long clock) {
+    return firsts.entrySet().stream()
+        .anyMatch(first -> first.getValue() <= clock && condition.test(first.getKey()));
+  }
+
+  /** A launch is so long ago that nobody asks for it. */
+  void forget(int launch) {
+    launches.remove(launch);
+    firsts.remove(launch);
+  }
+
   /** No kernel runs: whatever comes is ordered after all that were. */
   void clear() {
     launches.clear();
+    firsts.clear();
   }
 }

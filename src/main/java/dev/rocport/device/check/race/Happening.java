@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 abstract class Happening {
   private static final int CACHED = 64;
 
-  private final Session session;
+  private final Races session;
+  private final Program program;
   private final int number;
   private final @Nullable VectorClock clock;
 
@@ -17,15 +18,32 @@ abstract class Happening {
   /** Some that are known to be ordered before; threads may race here, as all find the same. */
   private final int[] before = new int[CACHED];
 
-  Happening(Session session, int number, @Nullable VectorClock clock, int began) {
+  /** What comes before it by what kernels before it have learned from those of other processes. */
+  private Clock inherited = Clock.EMPTY;
+
+  Happening(Races session, Program program, int number, @Nullable VectorClock clock, int began) {
     this.session = session;
+    this.program = program;
     this.number = number;
     this.clock = clock;
     this.began = began;
   }
 
-  final Session session() {
+  final Races session() {
     return session;
+  }
+
+  final Program program() {
+    return program;
+  }
+
+  /** An operation that is ordered before it has learned of others. */
+  final void inherit(Clock learned) {
+    inherited = inherited.join(learned, session.crowd());
+  }
+
+  final Clock inherited() {
+    return inherited;
   }
 
   final int number() {

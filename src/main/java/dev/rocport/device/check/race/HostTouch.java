@@ -9,9 +9,15 @@ final class HostTouch extends Happening {
   private final int info = PackedAccess.of(0, false, false);
   private boolean told;
 
-  HostTouch(Session session, int number, @Nullable VectorClock clock, int began) {
-    super(session, number, clock, began);
+  HostTouch(Races session, Program program, int number, @Nullable VectorClock clock, int began) {
+    super(session, program, number, clock, began);
     this.epoch = Epoch.of(Epoch.actor(number, 0), 1);
+  }
+
+  /** Whether MPI does it, for as long as its function or request takes. */
+  boolean isOfMpi() {
+    VectorClock clock = clock();
+    return clock != null && clock.what().equals(VectorClock.OF_MPI);
   }
 
   void writes(long address, long size) {
@@ -68,10 +74,10 @@ final class HostTouch extends Happening {
 
   private void meet(long other, int how, boolean stored) {
     int launch = Epoch.launch(Epoch.actor(other));
-    if (other == 0 || told || isAfter(launch)) {
+    if (other == 0 || told || isAfter(launch) || session().isKnown(other, inherited(), this)) {
       return;
     }
     told = true;
-    session().tellOfHost(this, other, how, stored);
+    program().tellOfHost(this, other, how, stored);
   }
 }

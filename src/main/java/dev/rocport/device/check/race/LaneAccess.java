@@ -415,7 +415,8 @@ final class LaneAccess {
   private boolean isOrdered(long other) {
     int launch = Epoch.launch(Epoch.actor(other));
     return (launch != group.launch.number() && group.launch.isAfter(launch))
-        || me.isAfter(other, bypasses);
+        || me.isAfter(other, bypasses)
+        || (launch != group.launch.number() && me.isKnown(other, bypasses));
   }
 
   /** Another access that nothing orders before this one. */

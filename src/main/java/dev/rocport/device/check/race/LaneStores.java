@@ -36,7 +36,7 @@ final class LaneStores {
         if (addresses[l] == addresses[k]
             && !Stored.agree(wave.wave, store, data, l, k, bytes)
             && launch.isNew(launch.number(), -1, pc)) {
-          launch.session().tellOfLanes(wave, pc, inLds, 1L << l | 1L << k);
+          launch.program().tellOfLanes(wave, pc, inLds, 1L << l | 1L << k);
           return;
         }
       }

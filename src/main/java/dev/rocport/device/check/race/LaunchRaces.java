@@ -34,6 +34,9 @@ final class LaunchRaces extends Happening implements LaunchWatch {
    */
   private final Queue<Conflict> held = new ConcurrentLinkedQueue<>();
 
+  /** What its waves have come to know of other launches. */
+  private Clock learned = Clock.EMPTY;
+
   /** The clock of everything that has reached the grid barrier. */
   private Clock grid = Clock.EMPTY;
 
@@ -41,10 +44,10 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   private volatile int wavesOfGroup = 1;
   private volatile @Nullable Group example;
 
-  LaunchRaces(Session session, int number, LaunchView view, int began) {
-    super(session, number, view.clock(), began);
+  LaunchRaces(Races session, Program program, int number, LaunchView view, int began) {
+    super(session, program, number, view.clock(), began);
     this.view = view;
-    this.reaches = session.reaches(view.codeObject());
+    this.reaches = program.reaches(view.codeObject());
     this.observer = new Observer(reaches);
   }
 
@@ -110,7 +113,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     if (guessed) {
       held.add(c);
     } else {
-      session().tell(c);
+      program().tell(c);
     }
   }
 
@@ -201,11 +204,29 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     }
   }
 
+  /** What its waves have come to know of other launches, and what it knew of them before. */
+  synchronized Clock learned() {
+    return learned;
+  }
+
+  @Override
+  public void waveEnded(Wave wave) {
+    if (session().isShared() && wave.race instanceof WaveClock clock) {
+      clock.look();
+      Clock others = clock.seen().without(number());
+      if (!others.isEmpty()) {
+        synchronized (this) {
+          learned = learned.join(others, session().crowd());
+        }
+      }
+    }
+  }
+
   @Override
   public void groupEnded(List<Wave> waves) {
     if (waves.getFirst().race instanceof WaveClock clock) {
       session().giveLds(clock.group.lds);
-      session().compared(clock.group.access.pairs());
+      program().compared(clock.group.access.pairs());
     }
   }
 
@@ -213,11 +234,11 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   public void ended() {
     for (Conflict c : held) {
       if (reaches.isPlain(c.atomic ? c.otherPc : c.pc)) {
-        session().tell(c);
+        program().tell(c);
       }
     }
     held.clear();
-    agreements.stream().filter(c -> !hasRaced(c)).forEach(session()::tell);
+    agreements.stream().filter(c -> !hasRaced(c)).forEach(program()::tell);
     agreements.clear();
     session().ended(this);
   }

@@ -11,8 +11,11 @@ import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,25 +25,47 @@ import org.jspecify.annotations.Nullable;
  * <p>A wave is one actor: its lanes run in lockstep, and its instructions in order.
  */
 public final class RaceChecker implements Checker {
-  private final Session session;
+  private final Races session;
+  private final Program program;
 
-  public RaceChecker(Findings findings) {
-    this.session = new Session(findings);
+  /**
+   * Of one program.
+   *
+   * @param session that of its device
+   */
+  public RaceChecker(Findings findings, Races session) {
+    this.session = session;
+    this.program = new Program(findings);
   }
 
   @Override
   public void loaded(CodeObject object, byte[] image) {
-    session.loaded(object, image);
+    program.loaded(object, image);
   }
 
   @Override
   public Coverage coverage() {
-    return new Coverage(session.pairs(), 0);
+    return new Coverage(program.pairs(), 0);
   }
 
   @Override
   public LaunchWatch launch(LaunchView launch) {
-    return session.begin(launch);
+    return session.begin(program, launch);
+  }
+
+  @Override
+  public long meets(@Nullable Map<Long, Long> known) {
+    return session.meets(program, known);
+  }
+
+  @Override
+  public void freed(Allocation allocation) {
+    session.shadow().forget(allocation.base(), allocation.size());
+  }
+
+  @Override
+  public void ended() {
+    session.leaves(program);
   }
 
   @Override
@@ -50,7 +75,7 @@ public final class RaceChecker implements Checker {
 
   @Override
   public void touches(long to, long from, long size, @Nullable VectorClock clock) {
-    session.touches(to, from, size, clock);
+    session.touches(program, to, from, size, clock);
   }
 
   @Override
@@ -91,7 +116,23 @@ public final class RaceChecker implements Checker {
       }
     }
 
+    @Override
+    public final @Nullable List<Action> actions() {
+      Action without = plainly();
+      return without == null ? null : List.of(new Then(without, this));
+    }
+
     abstract void after(WaveClock clock);
+  }
+
+  private record Then(Action without, Around around) implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      without.run(wave, exec);
+      if (wave.race instanceof WaveClock clock) {
+        around.after(clock);
+      }
+    }
   }
 
   private static final class Wait extends Around {

@@ -26,9 +26,19 @@ final class Report {
                 c.lanes());
     Happening before = launch.session().happening(Epoch.launch(c.other));
     List<Site> others = before == null ? List.of() : List.of(other(c, before));
-    if (before instanceof HostTouch) {
+    boolean apart = before != null && before.program() != launch.program();
+    if (apart) {
+      return ofProcesses(before, launch, site, others);
+    }
+    if (before instanceof HostTouch touch) {
       return new Finding(
-          Check.RACE, Certainty.CERTAIN, HOST, site, others, HOST_FIRST, HOST_ADVICE);
+          Check.RACE,
+          Certainty.CERTAIN,
+          hostTitle(touch),
+          site,
+          others,
+          touch.isOfMpi() ? OF_MPI : HOST_FIRST,
+          hostAdvice(touch));
     }
     Words words =
         words(
@@ -63,16 +73,23 @@ final class Report {
   }
 
   /** The host copies or fills what an access of a kernel has touched, and is not after it. */
-  static Finding ofHost(
-      HostTouch touch, @Nullable Happening before, long other, int how, boolean stored) {
-    Site here = host("copy or fill", touch);
+  static Finding ofHost(HostTouch touch, long other, int how, boolean stored) {
+    Happening before = touch.session().happening(Epoch.launch(Epoch.actor(other)));
+    boolean apart = before != null && before.program() != touch.program();
+    Site here = host("", touch);
     if (!(before instanceof LaunchRaces launch)) {
+      if (apart) {
+        return ofProcesses(before, touch, here, List.of(host("earlier ", before)));
+      }
       return new Finding(
           Check.RACE,
           Certainty.CERTAIN,
-          "two copies access the same memory, with no stream or event ordering them",
+          touch.isOfMpi() || (before instanceof HostTouch first && first.isOfMpi())
+              ? "a copy or fill and an MPI function access the same memory, and the host does not"
+                  + " wait for the first of them"
+              : "two copies access the same memory, with no stream or event ordering them",
           here,
-          List.of(host("earlier copy or fill", before)),
+          List.of(host("earlier ", before)),
           "They may run at the same time or in the other order.",
           HOST_ADVICE);
     }
@@ -87,12 +104,58 @@ final class Report {
                 launch.group(wave / launch.wavesOfGroup()),
                 wave % launch.wavesOfGroup(),
                 1L << PackedAccess.lane(how));
+    if (apart) {
+      return ofProcesses(launch, touch, here, List.of(site));
+    }
     return new Finding(
-        Check.RACE, Certainty.CERTAIN, HOST, site, List.of(here), HOST_SECOND, HOST_ADVICE);
+        Check.RACE,
+        Certainty.CERTAIN,
+        hostTitle(touch),
+        site,
+        List.of(here),
+        touch.isOfMpi() ? OF_MPI : HOST_SECOND,
+        hostAdvice(touch));
   }
 
-  private static final String HOST =
-      "a kernel and a copy or fill access the same memory, with no stream or event ordering them";
+  /** Two processes access the same memory. */
+  private static Finding ofProcesses(
+      Happening first, Happening second, Site site, List<Site> others) {
+    boolean possible = second.session().mayBeOrdered(first, second);
+    return new Finding(
+        Check.RACE,
+        Certainty.of(!possible),
+        "two processes access the same memory, and nothing orders the accesses",
+        site,
+        others,
+        possible
+            ? "The first access was over when the second began, but no call of MPI or rocSHMEM, no"
+                + " shared event and no atomic that the first process has released orders them. In"
+                + " another run, they may happen at the same time or in the other order."
+            : "They may happen at the same time or in the other order: a barrier or a message"
+                + " between the processes orders only what their GPUs have done by then.",
+        "Let the first process wait for its GPU (hipStreamSynchronize) and then call MPI_Barrier or"
+            + " rocshmem_barrier_all, as the second one does before its access; or signal on the"
+            + " GPU (rocshmem_putmem_signal, rocshmem_signal_wait_until).");
+  }
+
+  private static String hostTitle(HostTouch touch) {
+    return touch.isOfMpi()
+        ? "a kernel and an MPI function access the same memory, and the host does not wait for the"
+            + " first of them"
+        : "a kernel and a copy or fill access the same memory, with no stream or event ordering"
+            + " them";
+  }
+
+  private static String hostAdvice(HostTouch touch) {
+    return touch.isOfMpi()
+        ? "Wait for the kernel on the host (hipStreamSynchronize) before the MPI call; launch a"
+            + " kernel that uses the buffer only after MPI_Wait."
+        : HOST_ADVICE;
+  }
+
+  private static final String OF_MPI =
+      "MPI uses the memory until its function returns, or until the request is complete. Until then"
+          + " the kernel may run, too, so that old and new values get mixed.";
   private static final String HOST_FIRST =
       "The kernel may run before the copy completes and read the old contents, or have its own"
           + " stores overwritten.";
@@ -103,14 +166,15 @@ final class Report {
           + " second wait for that event (hipEventRecord, hipStreamWaitEvent); or wait on the host"
           + " (hipStreamSynchronize).";
 
-  private static Site host(String role, @Nullable Happening happening) {
+  private static Site host(String when, @Nullable Happening happening) {
     VectorClock clock = happening == null ? null : happening.clock();
+    String role = when + (clock == null ? "copy or fill" : clock.what());
     return clock == null ? new Site(role, "", "", "", "", -1) : clock.site().apply(role);
   }
 
   private static Site other(Conflict c, Happening before) {
     if (!(before instanceof LaunchRaces launch)) {
-      return host("earlier copy or fill", before);
+      return host("earlier ", before);
     }
     int wave = Epoch.wave(c.other);
     return launch

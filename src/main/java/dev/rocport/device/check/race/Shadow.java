@@ -42,16 +42,16 @@ final class Shadow {
     long first = address >>> CHUNK_BITS;
     long last = (address + size - 1) >>> CHUNK_BITS;
     for (long n = first; n <= last; n++) {
-      Cells cells = wholes.containsKey(n) ? chunk(n) : chunks.get(n);
-      if (cells == null) {
-        continue;
-      }
       long start = n << CHUNK_BITS;
       int from = (int) (Math.max(address, start) - start) >>> 2;
       int to = (int) (Math.min(address + size, start + (1 << CHUNK_BITS)) - start + 3) >>> 2;
       if (from == 0 && to == WORDS) {
+        wholes.remove(n);
         chunks.remove(n);
-      } else {
+        continue;
+      }
+      Cells cells = wholes.containsKey(n) ? chunk(n) : chunks.get(n);
+      if (cells != null) {
         synchronized (cells) {
           cells.clear(from, to);
         }

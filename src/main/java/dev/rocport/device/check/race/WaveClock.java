@@ -26,10 +26,10 @@ final class WaveClock implements Notes {
   private boolean accessed;
 
   /** All that is ordered before what comes next. */
-  private Clock before = Clock.EMPTY;
+  private Clock before;
 
   /** That, and what atomics have seen but no invalidation of the cache has followed yet. */
-  private Clock seen = Clock.EMPTY;
+  private Clock seen;
 
   /** What {@link #matesInLds} has told last, and by which clock. */
   private int[] mates = {};
@@ -87,6 +87,8 @@ final class WaveClock implements Notes {
     this.wave = wave;
     this.group = group;
     this.actor = actor;
+    this.before = group.launch.inherited();
+    this.seen = before;
     this.waitReleases = !wave.group.environment().target().has(Feature.SCOPE_BITS);
     this.countsStores = wave.group.environment().target().generation() != Generation.CDNA;
   }
@@ -299,6 +301,11 @@ final class WaveClock implements Notes {
    */
   boolean isAfter(long epoch, boolean bypasses) {
     return orderedBy(bypasses).covers(epoch, false, group.crowd());
+  }
+
+  /** The same by way of launches of other processes that come after it. */
+  boolean isKnown(long epoch, boolean bypasses) {
+    return group.launch.session().isKnown(epoch, orderedBy(bypasses), group.launch);
   }
 
   /**

@@ -178,6 +178,35 @@ final class ClockTest {
   }
 
   @Test
+  void withoutALaunchTheOthersAreLeft() {
+    Crowd crowd = new Crowd();
+    long[] actors = {Epoch.actor(3, 8), Epoch.actor(LAUNCH, 1), Epoch.actor(9, 0)};
+    Clock clock = Clock.of(actors, new int[] {5, 6, 7}, new int[] {1, 2, 3});
+    Clock others = clock.without(LAUNCH);
+
+    assertThat(others.covers(Epoch.of(actors[0], 5), false, crowd)).isTrue();
+    assertThat(others.covers(Epoch.of(actors[0], 2), true, crowd)).isFalse();
+    assertThat(others.covers(Epoch.of(actors[1], 1), false, crowd)).isFalse();
+    assertThat(others.covers(Epoch.of(actors[2], 7), false, crowd)).isTrue();
+    assertThat(clock.without(LAUNCH + 1)).isSameAs(clock);
+    assertThat(others.without(3).without(9).isEmpty()).isTrue();
+  }
+
+  @Test
+  void aClockKnowsItsLaunchesAlsoByWayOfTheCrowd() {
+    Crowd crowd = new Crowd();
+    Clock few = Clock.of(new long[] {Epoch.actor(3, 8)}, new int[] {5}, new int[1]);
+    assertThat(few.hasLaunch(launch -> launch == 3, crowd)).isTrue();
+    assertThat(few.hasLaunch(launch -> launch == 4, crowd)).isFalse();
+    Clock before = Clock.at(crowd.join(new long[] {Epoch.actor(4, 1)}, new int[] {1}));
+    crowd.join(new long[] {Epoch.actor(5, 1)}, new int[] {1});
+    assertThat(before.hasLaunch(launch -> launch == 4, crowd)).isTrue();
+    assertThat(before.hasLaunch(launch -> launch == 5, crowd)).isFalse();
+    crowd.forget(4);
+    assertThat(before.hasLaunch(launch -> launch == 4, crowd)).isFalse();
+  }
+
+  @Test
   void aMillionWavesFitIntoOneClock() {
     Crowd crowd = new Crowd();
     Clock clock = Clock.EMPTY;

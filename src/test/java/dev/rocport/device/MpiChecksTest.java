@@ -18,16 +18,40 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rank that sends from a staging buffer before the copy into it is done. */
+/** Ranks of MPI that do not wait for their GPU. */
 @Tag("mpi")
-final class MpiOrderTest {
-  private static final Path SOURCE =
-      HipRuntime.installation().resolve("fixtures/checks/order/mpi_send_before_copy_done.hip");
+final class MpiChecksTest {
+  private static final Path SOURCES = HipRuntime.installation().resolve("fixtures/checks");
 
   @TempDir private Path folder;
 
+  /** A rank sends from a staging buffer before the copy into it is done. */
   @Test
   void namesTheSendAndTheCopy() throws Exception {
+    finds(
+        SOURCES.resolve("order/mpi_send_before_copy_done.hip"),
+        "order=4",
+        "order",
+        "MPI_Send reads memory that an asynchronous copy");
+  }
+
+  /** A kernel of one rank reads what one of another rank has put there, with no wait between. */
+  @Test
+  void namesTheKernelsOfTwoProcesses() throws Exception {
+    finds(
+        SOURCES.resolve("race/put_not_waited_for.hip"),
+        "race",
+        "race",
+        "two processes access the same memory");
+  }
+
+  /**
+   * Runs a program with a mistake, and without.
+   *
+   * @param check the name of the check, for marks in the source
+   * @param title how its finding begins
+   */
+  private void finds(Path source, String checks, String check, String title) throws Exception {
     HipRuntime runtime = TestToolchain.runtime();
     Mpi mpi = Mpi.require(ToolchainRequest.defaults(), System.err::println);
     Map<String, String> variables = new HashMap<>(System.getenv());
@@ -39,41 +63,42 @@ final class MpiOrderTest {
     try (DeviceProcess device =
         // It has to outlast the compile between the two programs.
         DeviceProcess.start(
-            "--gpu", "gfx90a", "--gpus", "2", "--check", "order=4", "--linger", "300")) {
+            "--gpu", "gfx90a", "--gpus", "2", "--check", checks, "--linger", "300")) {
       variables.put("ROCPORT_DEVICE", device.socket().toString());
-      assertThat(ranks(mpi, runtime, variables, "-UMENDED"))
-          .contains("rocport: order: MPI_Send reads memory that an asynchronous copy")
-          .contains(line("// finding: order"))
-          .contains(line("// other: order"));
-      assertThat(ranks(mpi, runtime, variables, "-DMENDED"))
+      assertThat(ranks(mpi, runtime, variables, source, "-UMENDED"))
+          .contains("rocport: " + check + ": " + title)
+          .contains(line(source, "// finding: " + check))
+          .contains(line(source, "// other: " + check));
+      assertThat(ranks(mpi, runtime, variables, source, "-DMENDED"))
           .contains("PASS")
           .contains(": no findings")
-          .doesNotContain("rocport: order: ");
+          .doesNotContain("rocport: " + check + ": ");
     }
   }
 
   /** Where a mark is in the source. */
-  private static String line(String mark) throws Exception {
-    List<String> lines = Files.readAllLines(SOURCE);
+  private static String line(Path source, String mark) throws Exception {
+    List<String> lines = Files.readAllLines(source);
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).endsWith(mark)) {
-        return SOURCE.getFileName() + ":" + (i + 1) + " ";
+        return source.getFileName() + ":" + (i + 1) + " ";
       }
     }
     throw new AssertionError(mark);
   }
 
   /** What both ranks of the program print. */
-  private String ranks(Mpi mpi, HipRuntime runtime, Map<String, String> variables, String define)
+  private String ranks(
+      Mpi mpi, HipRuntime runtime, Map<String, String> variables, Path source, String define)
       throws Exception {
     List<String> compile = new ArrayList<>(List.of(mpi.bin() + "/mpicxx", "--offload-arch=gfx90a"));
-    compile.addAll(List.of("-g", "-O1", "-std=c++17", define, SOURCE.toString(), "-o", "sends"));
+    compile.addAll(List.of("-g", "-O1", "-std=c++17", define, source.toString(), "-o", "ranks"));
     run(variables, compile);
     Path guard = runtime.root().resolve("libexec/rocport/libguard.so");
     assertThat(guard).exists();
     return run(
         variables,
-        mpi.command(2, Map.of("LD_PRELOAD", guard.toString()), List.of(folder + "/sends")));
+        mpi.command(2, Map.of("LD_PRELOAD", guard.toString()), List.of(folder + "/ranks")));
   }
 
   private String run(Map<String, String> variables, List<String> command) throws Exception {

@@ -1,0 +1,82 @@
+#include "meeting.h"
+
+#include <mutex>
+#include <utility>
+
+#include "clock.h"
+#include "error.h"
+#include "library/runtime.h"
+#include "session.h"
+#include "touched.h"
+
+namespace rocport {
+namespace {
+
+/** What the MPI function does that this thread calls. */
+thread_local Clock own;
+
+/** What requests do that are under way, of all threads. */
+struct Requests {
+  std::mutex mutex;
+  Clock clock;
+};
+
+Requests& requests() {
+  static auto* all = new Requests;
+  return *all;
+}
+
+uint64_t lineOfMpi() {
+  static uint64_t line = takeLine();
+  return line;
+}
+
+}  // namespace
+
+void usedByMpi(const void* address, size_t bytes, bool writes) {
+  const Stamp* outer = Stamp::current();
+  Stamp stamp(lineOfMpi(), outer ? outer->after() : hostClock(), callsNow());
+  if (touchedByMpi(address, bytes, writes, stamp)) own.join(stamp.after());
+}
+
+}  // namespace rocport
+
+using namespace rocport;
+
+extern "C" {
+
+void rocportTellsOthers(void) {
+  if (Session::inherited()) return;
+  try {
+    tellOthers();
+  } catch (const Failure&) {
+    // The device has ended; the next call reports it.
+  }
+}
+
+void rocportHearsOthers(void) {
+  if (Session::inherited()) return;
+  try {
+    hearOthers();
+  } catch (const Failure&) {
+    // The same.
+  }
+}
+
+// An MPI function has returned. What it has begun ends with it, or with a later one that completes requests.
+void rocportMpiReturned(int begins, int completes) {
+  if (Session::inherited() || !clocks()) return;
+  Clock done = std::exchange(own, Clock());
+  {
+    std::lock_guard lock(requests().mutex);
+    if (begins) {
+      requests().clock.join(done);
+      return;
+    }
+    if (completes) done.join(std::exchange(requests().clock, Clock()));
+  }
+  hostSaw(done);
+  rocportHearsOthers();
+}
+
+}  // extern "C"
