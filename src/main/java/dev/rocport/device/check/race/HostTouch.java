@@ -38,7 +38,7 @@ final class HostTouch extends Happening {
       if (writes && next - at == 1L << Shadow.CHUNK_BITS) {
         Cells cells = session().shadow().writeWhole(number, epoch);
         if (cells != null) {
-          look(cells, 0, cells.writers.length, true);
+          look(cells, 0, cells.words, true);
         }
       } else {
         part(session().shadow().chunk(number), (int) (at - start), (int) (next - start), writes);
@@ -64,10 +64,10 @@ final class HostTouch extends Happening {
   }
 
   private void look(Cells cells, int from, int to, boolean writes) {
-    for (int cell = from; cell < to; cell++) {
-      meet(cells.writers[cell], cells.writes[cell], true);
+    for (int cell = from; cell < to; cell = cells.next(cell)) {
+      meet(cells.writer(cell), cells.write(cell), true);
       if (writes) {
-        meet(cells.readers[cell], cells.reads[cell], false);
+        meet(cells.reader(cell), cells.read(cell), false);
       }
     }
   }

@@ -135,7 +135,7 @@ final class LaneAccess {
       return;
     }
     base = group.group.lds();
-    long m = lanes;
+    long m = atomic && stores && bytes == Integer.BYTES ? updates(group.lds, lanes) : lanes;
     while (m != 0) {
       m = lanes(group.lds, m, bytes, Long.MAX_VALUE);
     }
@@ -160,6 +160,44 @@ final class LaneAccess {
     int past = past(lanes, first, bytes, end);
     whole.run(cells, (int) (offset >>> 2), first, past, bytes >> 2);
     return past == Wave.LANES ? 0 : lanes & -1L << past;
+  }
+
+  /**
+   * Takes in updates of words of LDS that only updates have touched since a barrier: these race
+   * with nothing. Does for each lane what {@link #words} does.
+   *
+   * @return the lanes that are left
+   */
+  private long updates(Cells cells, long lanes) {
+    long left = 0;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int number = Long.numberOfTrailingZeros(m);
+      long offset = addresses[number] - base;
+      int cell = (int) (offset >>> 2);
+      cells.open(cell);
+      if ((offset & 3) == 0 && cells.hasOnlyUpdates(cell)) {
+        long writer = cells.writers[cell];
+        long other = cells.otherWriter(cell);
+        if (other != 0) {
+          pairs++;
+          if (isAfterInLds(other)) {
+            cells.forgetOtherWriter(cell);
+          }
+        }
+        if (writer != 0) {
+          pairs++;
+          if (writer != epoch && !isAfterInLds(writer)) {
+            cells.addOtherWriter(cell, writer, cells.writes[cell]);
+          }
+        }
+        cells.writers[cell] = epoch;
+        cells.writes[cell] = PackedAccess.inLane(info, number);
+        hand(cells, cell);
+      } else {
+        left |= 1L << number;
+      }
+    }
+    return left;
   }
 
   /** The first lane after {@code first} whose bytes do not follow those of the lane before it. */
@@ -267,6 +305,7 @@ final class LaneAccess {
   }
 
   private void access(Cells cells, int cell, int bytes) {
+    cells.open(cell);
     if (stores) {
       if (swaps) {
         learn(cells, cell);

@@ -7,7 +7,7 @@ package dev.rocport.device.check.race;
  */
 final class PackedAccess {
   static final int PLACE_BITS = 20;
-  private static final int ALL_BYTES = 15;
+  static final int ALL_BYTES = 15;
 
   private PackedAccess() {}
 
@@ -18,6 +18,11 @@ final class PackedAccess {
 
   static int inLane(int info, int lane) {
     return info | lane << 5;
+  }
+
+  /** The same in a lane after that of lane 0 and up. */
+  static int nextLane(int info, int by) {
+    return info + (by << 5);
   }
 
   static int withBytes(int info, int bytes) {
@@ -40,6 +45,11 @@ final class PackedAccess {
   /** Whether it is atomic for its workgroup only. */
   static boolean isNarrow(int info) {
     return (info & 1 << 11) != 0;
+  }
+
+  /** Whether it is an atomic of all bytes of the word, and for more than its workgroup. */
+  static boolean isWholeUpdate(int info) {
+    return (info & (1 << 11 | ALL_BYTES << 1 | 1)) == (ALL_BYTES << 1 | 1);
   }
 
   static boolean isAtomic(int info) {

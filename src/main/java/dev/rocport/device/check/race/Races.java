@@ -228,7 +228,7 @@ public final class Races {
   }
 
   void giveLds(Cells cells) {
-    spare(4 * cells.writers.length).addFirst(cells);
+    spare(4 * cells.words).addFirst(cells);
   }
 
   private Deque<Cells> spare(int bytes) {

@@ -40,8 +40,63 @@ final class WholeWords {
    * @param each words of a lane
    */
   void run(Cells cells, int from, int first, int past, int each) {
-    if (past - first >= FEWEST
-        && together(cells, from, from + (past - first) * each, first, each)) {
+    int to = from + (past - first) * each;
+    int start = from + Cells.ROW - 1 & -Cells.ROW;
+    int end = to & -Cells.ROW;
+    if (start >= end || Integer.bitCount(each) != 1 || (start - from & each - 1) != 0) {
+      words(cells, from, first, past, each);
+      return;
+    }
+    int shift = Integer.numberOfTrailingZeros(each);
+    int lane = first + (start - from >> shift);
+    int ofRow = Cells.ROW >> shift;
+    words(cells, from, first, lane, each);
+    for (int at = start; at < end; at += Cells.ROW, lane += ofRow) {
+      int how = Cells.rowInfo(PackedAccess.inLane(info, lane), shift);
+      if (!row(cells, at / Cells.ROW, how)) {
+        words(cells, at, lane, lane + ofRow, each);
+      }
+    }
+    words(cells, end, lane, past, each);
+  }
+
+  /** Takes in a row, if it has one entry for all its words and nothing races. */
+  private boolean row(Cells cells, int row, int how) {
+    long writer = cells.rowWriters[row];
+    if (writer == Cells.EACH || !isBefore(writer)) {
+      return false;
+    }
+    long reader = cells.rowReaders[row];
+    if (stores) {
+      long other = cells.rowOtherReaders[row];
+      if (!isBefore(reader) || !isBefore(other)) {
+        return false;
+      }
+      cells.writeRow(row, epoch, how);
+      count(reader);
+      count(other);
+    } else if (reader == epoch || isBefore(reader)) {
+      cells.rowReaders[row] = epoch;
+      cells.rowReads[row] = how;
+    } else {
+      cells.rowOtherReaders[row] = epoch;
+      cells.rowOtherReads[row] = how;
+    }
+    count(writer);
+    return true;
+  }
+
+  private void count(long other) {
+    pairs += other == 0 ? 0 : Cells.ROW;
+  }
+
+  private void words(Cells cells, int from, int first, int past, int each) {
+    if (first >= past) {
+      return;
+    }
+    int to = from + (past - first) * each;
+    cells.open(from, to);
+    if (past - first >= FEWEST && together(cells, from, to, first, each)) {
       return;
     }
     int cell = from;
@@ -65,25 +120,35 @@ final class WholeWords {
   private boolean together(Cells cells, int from, int to, int firstLane, int each) {
     long writer = cells.writers[from];
     long reader = cells.readers[from];
-    if (!Cells.isOnly(writer, cells.writers, cells.otherWriters, from, to)
-        || (writer != 0 && !access.isAfter(writer))) {
+    if (!Cells.isOnly(writer, cells.writers, cells.otherWriters, from, to) || !isBefore(writer)) {
       return false;
     }
     if (!stores) {
       if (!Cells.isOnly(reader, cells.readers, from, to)) {
         return false;
       }
-      boolean asOther = reader != 0 && reader != epoch && !access.isAfter(reader);
+      boolean asOther = reader != epoch && !isBefore(reader);
       cells.read(from, to, epoch, info, firstLane, each, asOther);
     } else if (!Cells.isOnly(reader, cells.readers, cells.otherReaders, from, to)
-        || (reader != 0 && !access.isAfter(reader))) {
+        || !isBefore(reader)) {
       return false;
     } else {
-      cells.write(from, to, epoch, info, firstLane, each);
+      write(cells, from, to, firstLane, each);
       pairs += reader == 0 ? 0 : to - from;
     }
     pairs += writer == 0 ? 0 : to - from;
     return true;
+  }
+
+  /** Nobody else counts at these words any more: a row of them needs one entry. */
+  private void write(Cells cells, int from, int to, int firstLane, int each) {
+    if (to - from == Cells.ROW && (from & Cells.ROW - 1) == 0 && Integer.bitCount(each) == 1) {
+      int how =
+          Cells.rowInfo(PackedAccess.inLane(info, firstLane), Integer.numberOfTrailingZeros(each));
+      cells.writeRow(from / Cells.ROW, epoch, how);
+    } else {
+      cells.write(from, to, epoch, info, firstLane, each);
+    }
   }
 
   /** Takes in a load of a word; false if it is not as simple as that. */
