@@ -63,7 +63,7 @@ final class Lines {
   /** The only slot where a line can be. */
   int slot(long number) {
     int group = (int) (((number >>> together) * 0x9e37_79b9_7f4a_7c15L) >>> shift);
-    return group << together | (int) number & (1 << together) - 1;
+    return group << together | ((int) number & (1 << together) - 1);
   }
 
   /** The address of the bytes of a slot. */
