@@ -124,14 +124,16 @@ public final class PortCheck {
         (unit, files) ->
             sources.contains(unit)
                 && (changed.contains(unit) || files.stream().anyMatch(changed::contains));
+    BuildMacros defined = new BuildMacros(root, ported, name);
     BuildOptions guessed =
-        BuildOptions.check(root, out, target, jobs, true).withIncludes(around.includes());
+        BuildOptions.check(root, out, target, jobs, true)
+            .withIncludes(around.includes())
+            .withStandard(defined.standard());
     Map<String, Set<String>> headers = new HashMap<>();
     BuildResult built =
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
     Comparison comparison =
         new Comparison(catalog, ported, toolchain.include(), original, around.findings());
-    BuildMacros defined = new BuildMacros(root, ported, name);
     List<CheckedUnit> checked = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed);
@@ -225,7 +227,8 @@ public final class PortCheck {
     includes.add(cuda);
     BuildOptions same =
         BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true)
-            .withIncludes(includes);
+            .withIncludes(includes)
+            .withStandard(options.standard());
     Map<String, Set<String>> errors = new HashMap<>();
     for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
       boolean host = unit.language() != Language.HIP;

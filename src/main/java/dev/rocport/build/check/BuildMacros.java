@@ -7,11 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** The macros that the build files of a tree define. */
+/** The macros that the build files of a tree define, and the standard of C++ that they select. */
 public final class BuildMacros {
   /**
    * Comments of make, CMake, shells, Python, Meson and Bazel, and those of M4. Possessive, because
@@ -31,7 +32,14 @@ public final class BuildMacros {
   /** The first part of a name such as {@code _GEM_USE_CUDA}, alone or after {@code -D}. */
   private static final Pattern PREFIX = Pattern.compile("(?:(?<!\\w)|(?<=-D))_[A-Za-z0-9]+_");
 
+  /** A standard after C++17, which is the default. */
+  private static final Pattern STANDARD =
+      Pattern.compile(
+          "(?:(?:CXX|CUDA|HIP)_STANDARD\\s+|c(?:xx|uda)_std_|-std[= ](?:c|gnu)\\+\\+"
+              + "|cpp_std=(?:c|gnu)\\+\\+)(2[036ab])\\b");
+
   private final Set<String> macros = new HashSet<>();
+  private String standard = "";
   private final Set<String> prefixes = new HashSet<>();
 
   /**
@@ -53,6 +61,12 @@ public final class BuildMacros {
             .results()
             .flatMap(m -> FIRST.matcher(m.group(1)).results())
             .forEach(m -> macros.add(m.group(1)));
+        STANDARD
+            .matcher(code)
+            .results()
+            .map(m -> m.group(1).replace('a', '0').replace('b', '3'))
+            .filter(year -> year.compareTo(standard) > 0)
+            .forEach(year -> standard = year);
         PREFIX.matcher(code).results().forEach(m -> prefixes.add(m.group()));
       }
     }
@@ -69,5 +83,10 @@ public final class BuildMacros {
   /** Returns whether a build file defines a macro, for whatever unit. */
   public boolean defines(String name) {
     return macros.contains(name);
+  }
+
+  /** Returns the newest standard of C++ that a build file selects, if it is newer than C++17. */
+  public Optional<String> standard() {
+    return standard.isEmpty() ? Optional.empty() : Optional.of("gnu++" + standard);
   }
 }

@@ -86,22 +86,27 @@ public record BuildOptions(
 
   /** Returns the same options with other macros. */
   public BuildOptions withDefines(List<String> macros) {
-    return with(includes, macros);
+    return with(standard, includes, macros);
   }
 
   /** Returns the same options with other include folders. */
   public BuildOptions withIncludes(List<Path> folders) {
-    return with(folders, defines);
+    return with(standard, folders, defines);
   }
 
-  private BuildOptions with(List<Path> folders, List<String> macros) {
+  /** Returns the same options with another default language standard. */
+  public BuildOptions withStandard(Optional<String> name) {
+    return with(name, includes, defines);
+  }
+
+  private BuildOptions with(Optional<String> name, List<Path> folders, List<String> macros) {
     return new BuildOptions(
         root,
         out,
         targets,
         jobs,
         plain,
-        standard,
+        name,
         folders,
         macros,
         libraries,

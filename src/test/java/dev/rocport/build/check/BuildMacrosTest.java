@@ -34,6 +34,14 @@ class BuildMacrosTest {
   }
 
   @Test
+  void theNewestStandardCountsIfItIsNewerThanTheDefault() throws IOException {
+    String text = "set(CMAKE_CXX_STANDARD 17)\nset(CMAKE_CUDA_STANDARD 20)\n# cxx_std_23\n";
+    assertThat(of("CMakeLists.txt", "build", text).standard()).contains("gnu++20");
+    assertThat(of("a.cmake", "build", "set(CXX_STANDARD 14)\n").standard()).isEmpty();
+    assertThat(of("Makefile", "build", "F = -std=c++2b\n").standard()).contains("gnu++23");
+  }
+
+  @Test
   void macrosOfExtensionsInSetupAreMacros() throws IOException {
     BuildMacros macros =
         of(
