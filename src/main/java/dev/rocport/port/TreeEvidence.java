@@ -287,8 +287,9 @@ final class TreeEvidence implements KnownScans, KeptScans {
   void used() {
     try {
       long stamped =
-          same.entrySet().stream()
-              .filter(e -> !e.getValue().equals(before.get(e.getKey()).stamp()))
+          before.entrySet().stream()
+              .filter(e -> same.containsKey(e.getKey()))
+              .filter(e -> !e.getValue().stamp().equals(same.get(e.getKey())))
               .count();
       if (stamped <= MOST_CHANGED) {
         file.orElseThrow().use();

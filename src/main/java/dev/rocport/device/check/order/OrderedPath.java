@@ -126,7 +126,7 @@ final class OrderedPath implements MemoryPath {
                 history.areStored(known, offset, size, data + offset) ? history.whole(known) : null;
             if (whole == null) {
               launch.saw(load, plain, line, lane, known, offset, size, data + offset);
-            } else if (whole != seen) {
+            } else if (!whole.equals(seen)) {
               seen = whole;
               launch.saw(load, plain, line, lane, whole);
             }

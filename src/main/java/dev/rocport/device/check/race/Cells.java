@@ -52,7 +52,7 @@ final class Cells {
 
   Cells(int words) {
     this.words = words;
-    int rows = words + ROW - 1 >> ROW_BITS;
+    int rows = (words + ROW - 1) >> ROW_BITS;
     rowWriters = new long[rows];
     rowWrites = new int[rows];
     rowReaders = new long[rows];
@@ -118,7 +118,7 @@ final class Cells {
       int shift = PackedAccess.bytes(info);
       int whole = PackedAccess.withBytes(info, PackedAccess.ALL_BYTES);
       for (int i = from; i < to; i++) {
-        infos[i] = PackedAccess.nextLane(whole, i - from >> shift);
+        infos[i] = PackedAccess.nextLane(whole, (i - from) >> shift);
       }
     }
   }

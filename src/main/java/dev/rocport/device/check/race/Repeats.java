@@ -27,7 +27,7 @@ final class Repeats {
         return -1L << ROW;
       }
       if (addresses[0] != addresses[ROW] && isEachRowOneAddress(addresses)) {
-        return ~(1L | 1L << ROW | 1L << 2 * ROW | 1L << 3 * ROW);
+        return ~(1L | 1L << ROW | 1L << (2 * ROW) | 1L << (3 * ROW));
       }
     }
     long before = 0;

@@ -26,8 +26,7 @@ final class Report {
                 c.lanes());
     Happening before = launch.session().happening(Epoch.launch(c.other));
     List<Site> others = before == null ? List.of() : List.of(other(c, before));
-    boolean apart = before != null && before.program() != launch.program();
-    if (apart) {
+    if (before != null && before.program() != launch.program()) {
       return ofProcesses(before, launch, site, others);
     }
     if (before instanceof HostTouch touch) {
@@ -75,10 +74,9 @@ final class Report {
   /** The host copies or fills what an access of a kernel has touched, and is not after it. */
   static Finding ofHost(HostTouch touch, long other, int how, boolean stored) {
     Happening before = touch.session().happening(Epoch.launch(Epoch.actor(other)));
-    boolean apart = before != null && before.program() != touch.program();
     Site here = host("", touch);
     if (!(before instanceof LaunchRaces launch)) {
-      if (apart) {
+      if (before != null && before.program() != touch.program()) {
         return ofProcesses(before, touch, here, List.of(host("earlier ", before)));
       }
       return new Finding(
@@ -104,7 +102,7 @@ final class Report {
                 launch.group(wave / launch.wavesOfGroup()),
                 wave % launch.wavesOfGroup(),
                 1L << PackedAccess.lane(how));
-    if (apart) {
+    if (launch.program() != touch.program()) {
       return ofProcesses(launch, touch, here, List.of(site));
     }
     return new Finding(

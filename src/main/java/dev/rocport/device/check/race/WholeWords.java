@@ -48,7 +48,7 @@ final class WholeWords {
       return;
     }
     int shift = Integer.numberOfTrailingZeros(each);
-    int lane = first + (start - from >> shift);
+    int lane = first + ((start - from) >> shift);
     int ofRow = Cells.ROW >> shift;
     words(cells, from, first, lane, each);
     for (int at = start; at < end; at += Cells.ROW, lane += ofRow) {
