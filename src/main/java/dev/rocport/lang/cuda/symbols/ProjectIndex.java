@@ -7,8 +7,6 @@ import dev.rocport.warp.WarpModel;
 import dev.rocport.warp.WarpScan;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -16,10 +14,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,46 +23,11 @@ import org.jspecify.annotations.Nullable;
  * run.
  */
 public final class ProjectIndex {
-  public static final ProjectIndex EMPTY =
-      new ProjectIndex(
-          Set.of(),
-          Visibility.NONE,
-          Set.of(),
-          Set.of(),
-          Map.of(),
-          Map.of(),
-          Set.of(),
-          new Includes(Set.of(), ProjectCommands.NONE),
-          new TreeSet<>(),
-          ProjectCommands.NONE,
-          Map.of(),
-          false,
-          MpiCalls.NONE,
-          WarpModel.NONE,
-          new TreeMap<>(),
-          path -> null,
-          true);
+  public static final ProjectIndex EMPTY = of(ProjectNames.NONE);
 
-  private final Set<String> unknown;
-  private final Visibility own;
-  private final Set<String> textures;
-  private final Set<String> shared;
-
-  /** Members that are device pointers, by the path of the file that declares them. */
-  private final Map<String, List<String>> pointers;
-
-  /** Names that translation units with a file take from companions of CUDA headers, by its path. */
-  private final Map<String, Set<String>> companions;
-
-  /** The paths of the files, and what is left of them without folders at the beginning. */
-  private final Set<String> ends;
-
-  private final Includes files;
-  private final SortedSet<String> used;
-  private final ProjectCommands commands;
+  private final ProjectNames names;
   private final Map<String, String> switches;
   private final boolean relocatable;
-  private final MpiCalls mpi;
   private final WarpModel warps;
 
   /** The facts of each file, by path; none if it follows from evidence of an earlier run. */
@@ -77,40 +38,25 @@ public final class ProjectIndex {
   private final boolean looksAtTrees;
 
   private ProjectIndex(
-      Set<String> unknown,
-      Visibility own,
-      Set<String> textures,
-      Set<String> shared,
-      Map<String, List<String>> pointers,
-      Map<String, Set<String>> companions,
-      Set<String> ends,
-      Includes files,
-      SortedSet<String> used,
-      ProjectCommands commands,
+      ProjectNames names,
       Map<String, String> switches,
       boolean relocatable,
-      MpiCalls mpi,
       WarpModel warps,
       SortedMap<String, Scan> scans,
       Function<String, @Nullable Scan> facts,
       boolean looksAtTrees) {
-    this.unknown = unknown;
-    this.own = own;
-    this.textures = textures;
-    this.shared = shared;
-    this.pointers = pointers;
-    this.companions = companions;
-    this.ends = ends;
-    this.files = files;
-    this.commands = commands;
+    this.names = names;
     this.switches = switches;
     this.relocatable = relocatable;
-    this.mpi = mpi;
     this.warps = warps;
     this.scans = scans;
     this.facts = facts;
     this.looksAtTrees = looksAtTrees;
-    this.used = Collections.unmodifiableSortedSet(used);
+  }
+
+  private static ProjectIndex of(ProjectNames names) {
+    return new ProjectIndex(
+        names, Map.of(), false, WarpModel.NONE, new TreeMap<>(), path -> null, true);
   }
 
   /**
@@ -272,7 +218,7 @@ public final class ProjectIndex {
           });
     }
     Change change = new Change(before, changed, sameFiles, all::values, all::get);
-    return after(change, newCommands, decided).with(all);
+    return after(change, newCommands, decided, all);
   }
 
   /**
@@ -298,66 +244,18 @@ public final class ProjectIndex {
    * @param decided the decisions about the warp code of the project
    */
   public ProjectIndex after(Change change, ProjectCommands newCommands, WarpModel decided) {
-    KeptParts parts = new KeptParts(change, commands.equals(newCommands));
-    boolean sameFiles = parts.sameFiles();
-    Set<String> paths = sameFiles ? Set.of() : files(change.all().get());
-    Includes includes = sameFiles ? files : new Includes(paths, newCommands);
-    return new ProjectIndex(
-        parts.names(Scan::unknown, unknown),
-        parts.isKept(Scan::includes) && parts.isKept(Scan::definitions)
-            ? own
-            : Visibility.of(change.all().get(), includes),
-        parts.names(Scan::textures, textures),
-        parts.names(Scan::shared, shared),
-        parts.isKept(Scan::pointers) ? pointers : pointers(change.all().get()),
-        parts.isKept(Scan::includes) && parts.isKept(Scan::companions)
-            ? companions
-            : Companions.of(change.all().get(), includes),
-        sameFiles ? ends : ends(paths),
-        includes,
-        parts.isKept(Scan::used) ? used : new TreeSet<>(parts.names(Scan::used, used)),
-        newCommands,
-        Map.of(),
-        false,
-        parts.mpi(mpi),
-        decided,
-        new TreeMap<>(),
-        change.facts(),
-        true);
+    return after(change, newCommands, decided, new TreeMap<>());
   }
 
-  private ProjectIndex with(SortedMap<String, Scan> all) {
+  private ProjectIndex after(
+      Change change, ProjectCommands newCommands, WarpModel decided, SortedMap<String, Scan> all) {
     return new ProjectIndex(
-        unknown,
-        own,
-        textures,
-        shared,
-        pointers,
-        companions,
-        ends,
-        files,
-        used,
-        commands,
-        switches,
-        relocatable,
-        mpi,
-        warps,
-        all,
-        facts,
-        looksAtTrees);
+        names.after(change, newCommands), Map.of(), false, decided, all, change.facts(), true);
   }
 
   /** Writes what the files declare together for {@link #read}. */
   public void write(PackedWriter out) {
-    out.list(unknown, out::text);
-    own.write(out);
-    out.list(textures, out::text);
-    out.list(shared, out::text);
-    out.map(pointers, (List<String> members) -> out.list(members, out::text));
-    out.map(companions, (Set<String> names) -> out.list(names, out::text));
-    files.write(out);
-    out.list(used, out::text);
-    mpi.write(out);
+    names.write(out);
   }
 
   /**
@@ -367,60 +265,7 @@ public final class ProjectIndex {
    * @param commands the commands of the index that was written
    */
   public static ProjectIndex read(PackedReader in, ProjectCommands commands) {
-    Set<String> unknown = Set.copyOf(in.list(in::text));
-    Visibility own = Visibility.read(in);
-    Set<String> textures = Set.copyOf(in.list(in::text));
-    Set<String> shared = Set.copyOf(in.list(in::text));
-    Map<String, List<String>> pointers = in.map(() -> in.list(in::text));
-    Map<String, Set<String>> companions = in.map(() -> Visibility.names(in));
-    List<String> paths = in.list(in::text);
-    return new ProjectIndex(
-        unknown,
-        own,
-        textures,
-        shared,
-        pointers,
-        companions,
-        ends(paths),
-        new Includes(paths, commands),
-        new TreeSet<>(in.list(in::text)),
-        commands,
-        Map.of(),
-        false,
-        MpiCalls.read(in),
-        WarpModel.NONE,
-        new TreeMap<>(),
-        path -> null,
-        true);
-  }
-
-  private static Map<String, List<String>> pointers(Collection<Scan> scans) {
-    Map<String, List<String>> pointers = new TreeMap<>();
-    for (Scan scan : scans) {
-      if (!scan.pointers().isEmpty()) {
-        pointers.put(scan.path(), scan.pointers());
-      }
-    }
-    return pointers;
-  }
-
-  /** Returns the files of the project: includes of copies of the toolkit mean the toolkit. */
-  private static Set<String> files(Collection<Scan> scans) {
-    return scans.stream()
-        .filter(s -> !s.isToolkit())
-        .map(Scan::path)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** Returns the paths, and what is left of them without folders at the beginning. */
-  private static Set<String> ends(Collection<String> all) {
-    Set<String> ends = new HashSet<>(all);
-    for (String path : all) {
-      for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-        ends.add(path.substring(slash + 1));
-      }
-    }
-    return ends;
+    return of(ProjectNames.read(in, commands));
   }
 
   /**
@@ -444,24 +289,7 @@ public final class ProjectIndex {
 
   private ProjectIndex with(
       Map<String, String> buildSwitches, boolean withRelocatable, boolean withTrees) {
-    return new ProjectIndex(
-        unknown,
-        own,
-        textures,
-        shared,
-        pointers,
-        companions,
-        ends,
-        files,
-        used,
-        commands,
-        buildSwitches,
-        withRelocatable,
-        mpi,
-        warps,
-        scans,
-        facts,
-        withTrees);
+    return new ProjectIndex(names, buildSwitches, withRelocatable, warps, scans, facts, withTrees);
   }
 
   /**
@@ -479,22 +307,22 @@ public final class ProjectIndex {
 
   /** True if some file with MPI calls a function of the project. */
   public boolean usesMpi() {
-    return !mpi.near().isEmpty();
+    return !names.mpi().near().isEmpty();
   }
 
   /** True if a file with MPI calls this function. */
   public boolean isNearMpi(String function) {
-    return mpi.near().contains(function);
+    return names.mpi().near().contains(function);
   }
 
   /** True if what calls this function calls MPI, too, as far as it can be seen. */
   public boolean handsToMpi(String function) {
-    return mpi.handsTo().contains(function);
+    return names.mpi().handsTo().contains(function);
   }
 
   /** The functions of other files on which the port of a file depends. */
   public String mpiKey() {
-    return mpi.toString();
+    return names.mpi().toString();
   }
 
   /** The decisions about the warp code of the project. */
@@ -518,7 +346,7 @@ public final class ProjectIndex {
    * the version of a CUDA library.
    */
   public boolean declaresUnknown(String name) {
-    return unknown.contains(name);
+    return names.unknown().contains(name);
   }
 
   /**
@@ -526,31 +354,31 @@ public final class ProjectIndex {
    * project; those of a class or namespace as {@code scope::name}. Mostly none.
    */
   public Set<String> ownNames(String path) {
-    return own.in(path);
+    return names.own().in(path);
   }
 
   /** Those among them that are names of CUDA where another file includes this one. */
   public Set<String> mixedNames(String path) {
-    return own.mixedIn(path);
+    return names.own().mixedIn(path);
   }
 
   /** True if some file of the project, one of its classes or namespaces has this CUDA name. */
   public boolean hasOwn(String name) {
-    return unknown.contains(name) || own.isAnywhere(name);
+    return names.unknown().contains(name) || names.own().isAnywhere(name);
   }
 
   /** Names of texture and surface references that the project declares; mostly none. */
   public Set<String> textures() {
-    return textures;
+    return names.textures();
   }
 
   /** The entries of {@link SharedNames} of all files. */
   public Set<String> shared() {
-    return shared;
+    return names.shared();
   }
 
   public boolean hasPointers() {
-    return !pointers.isEmpty();
+    return !names.pointers().isEmpty();
   }
 
   /**
@@ -558,23 +386,25 @@ public final class ProjectIndex {
    * where it is not clear which file is meant.
    */
   public List<String> pointers(String from, String include) {
-    List<String> meant = files.of(from, include);
-    return meant.size() == 1 ? pointers.getOrDefault(meant.getFirst(), List.of()) : List.of();
+    List<String> meant = names.files().of(from, include);
+    return meant.size() == 1
+        ? names.pointers().getOrDefault(meant.getFirst(), List.of())
+        : List.of();
   }
 
   /** Names from companions of CUDA headers in the translation units with this file. */
   public Set<String> companions(String path) {
-    return companions.getOrDefault(path, Set.of());
+    return names.companions().getOrDefault(path, Set.of());
   }
 
   /** Names of the API that the project uses, as far as the scans show. */
   public SortedSet<String> used() {
-    return used;
+    return names.used();
   }
 
   /** What the project's commands say. */
   public ProjectCommands commands() {
-    return commands;
+    return names.commands();
   }
 
   /** True if a file with this path can be compiled in its own right. */
@@ -597,16 +427,17 @@ public final class ProjectIndex {
    * mean itself: a project's {@code compat/cuda.h} that includes {@code <cuda.h>} means CUDA's.
    */
   public Own header(String from, String path) {
-    ProjectCommands.Unit unit = commands.units().get(from);
+    ProjectCommands.Unit unit = names.commands().units().get(from);
     String folder = Includes.folder(from);
     if (unit != null) {
       boolean found =
-          files.isFile(Includes.joined(folder, path))
-              || unit.folders().stream().anyMatch(f -> files.isFile(Includes.joined(f, path)));
+          names.files().isFile(Includes.joined(folder, path))
+              || unit.folders().stream()
+                  .anyMatch(f -> names.files().isFile(Includes.joined(f, path)));
       return found ? Own.YES : Own.NO;
     }
     String end = Includes.withoutDots(path);
-    List<String> meant = ends.contains(end) ? files.of(from, end) : List.of();
+    List<String> meant = names.ends().contains(end) ? names.files().of(from, end) : List.of();
     if (meant.isEmpty()) {
       return Own.NO;
     }
