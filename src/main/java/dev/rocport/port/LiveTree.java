@@ -134,7 +134,7 @@ public final class LiveTree {
     }
     boolean first = files.isEmpty() && buffers.isEmpty();
     int sources = (int) changed.stream().filter(k -> k.entry().isSource()).count();
-    ScanStore kept = first ? porter.known(root(), sources) : ScanStore.none();
+    ScanStore kept = first ? porter.scanner().known(root(), sources) : ScanStore.none();
     @Nullable Known[] scans = new Known[changed.size()];
     workers.forEach(scans.length, i -> scans[i] = scan(changed.get(i), kept));
     kept.save();
@@ -162,7 +162,7 @@ public final class LiveTree {
   private Known scan(Known known, ScanStore kept) {
     TreeEntry e = known.entry();
     return e.isSource() && porter.needsScans()
-        ? new Known(e, known.stamp(), porter.scan(e, reader(null), kept))
+        ? new Known(e, known.stamp(), porter.scanner().scan(e, reader(null), kept))
         : known;
   }
 

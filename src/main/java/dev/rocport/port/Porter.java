@@ -23,12 +23,9 @@ import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.singlesource.CompatHeader;
 import dev.rocport.singlesource.SingleSource;
-import dev.rocport.warp.WarpModel;
-import dev.rocport.warp.WarpProject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -57,6 +54,7 @@ public final class Porter {
 
   private final MemoryGate memory;
   private final PtxFiles ptx;
+  private final SourceScanner scanner;
   private @Nullable Engine engine;
 
   /**
@@ -112,6 +110,7 @@ public final class Porter {
     this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
     this.memory = memory;
     this.ptx = new PtxFiles(catalog, options);
+    this.scanner = new SourceScanner(key, memory, workers, warp(), this::scan);
   }
 
   private synchronized Engine engine() {
@@ -141,7 +140,7 @@ public final class Porter {
     }
     TreeFiles files = new TreeFiles(entries, target);
     AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
-    Declared declared =
+    SourceScanner.Declared declared =
         declared(
             tree.root(),
             entries,
@@ -183,7 +182,7 @@ public final class Porter {
   /** Returns the ports of earlier runs that are of use. */
   private PortStore ports(
       Path root,
-      Declared declared,
+      SourceScanner.Declared declared,
       ProjectIndex index,
       BuildPort build,
       PythonProject packages,
@@ -298,19 +297,8 @@ public final class Porter {
     return project;
   }
 
-  /**
-   * What the sources of a tree declare.
-   *
-   * @param scans the facts of all sources; none if they are evidence of an earlier run
-   */
-  private record Declared(List<ProjectIndex.Scan> scans, ProjectIndex index) {}
-
-  /**
-   * Finds out what the sources declare.
-   *
-   * @param beside what another worker does at the same time
-   */
-  private Declared declared(
+  /** Finds out what the sources declare; another worker does something else at the same time. */
+  private SourceScanner.Declared declared(
       Path root,
       List<TreeEntry> entries,
       ProjectCommands commands,
@@ -318,69 +306,10 @@ public final class Porter {
       ProgressListener progress,
       Runnable beside) {
     if (!needsScans()) {
-      return new Declared(List.of(), ProjectIndex.of(List.of(), commands, warp()));
+      return new SourceScanner.Declared(List.of(), ProjectIndex.of(List.of(), commands, warp()));
     }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
-    AtomicReference<Runnable> once = new AtomicReference<>(beside);
-    Runnable first = () -> once.getAndSet(() -> {}).run();
-    if (target.wantsAll() || !target.readsDisk()) {
-      ScanStore known = target.readsDisk() ? known(root, sources.size()) : ScanStore.none();
-      List<ProjectIndex.Scan> scans = scan(sources, known, target, progress, first);
-      known.save();
-      return new Declared(scans, ProjectIndex.of(scans, commands, warp()));
-    }
-    TreeEvidence evidence = TreeEvidence.of(root, sources.size(), key.ofScans());
-    if (evidence.isUsable()) {
-      scan(sources, evidence, target, progress, first);
-      if (evidence.isUsable()) {
-        evidence.used();
-        return new Declared(List.of(), evidence.index(commands, warp()));
-      }
-    }
-    ScanStore known = known(root, sources.size());
-    List<ProjectIndex.Scan> scans = scan(sources, known, target, progress, first);
-    known.save();
-    WarpProject project = new WarpProject(warp());
-    WarpModel decided = project.decide(scans.stream().map(ProjectIndex.Scan::warps).toList());
-    ProjectIndex index = ProjectIndex.EMPTY.after(scans, commands, decided);
-    evidence.save(known.asked(), scans, index, commands, project);
-    return new Declared(scans, index);
-  }
-
-  /**
-   * Scans sources.
-   *
-   * @param known what is known about them; receives what is new
-   * @param beside what another worker does at the same time
-   */
-  private List<ProjectIndex.Scan> scan(
-      List<TreeEntry> sources,
-      KnownScans known,
-      Target target,
-      ProgressListener progress,
-      Runnable beside) {
-    ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
-    AtomicInteger done = new AtomicInteger();
-    workers.forEach(
-        scans.length + 1,
-        i -> {
-          if (i == 0) {
-            beside.run();
-            return;
-          }
-          TreeEntry entry = sources.get(i - 1);
-          progress.begun(entry.path());
-          scans[i - 1] = scan(entry, target, known);
-          progress.done(
-              Phase.SCAN, entry.path(), done.incrementAndGet(), scans.length, entry.size());
-        });
-    List<ProjectIndex.Scan> found = new ArrayList<>();
-    for (ProjectIndex.Scan scan : scans) {
-      if (scan != null) {
-        found.add(scan);
-      }
-    }
-    return found;
+    return scanner.declared(root, sources, commands, target, progress, beside);
   }
 
   /** Returns whether declarations in other files affect the port of a file, as for all but PTX. */
@@ -388,44 +317,9 @@ public final class Porter {
     return !onlyPtx;
   }
 
-  /**
-   * Returns the facts that earlier runs have kept.
-   *
-   * @param sources number of sources in the tree
-   */
-  ScanStore known(Path root, int sources) {
-    return ScanStore.of(root, sources, key.ofScans());
-  }
-
-  /**
-   * Returns the facts that other files need from a source; null if it has none.
-   *
-   * @param known facts of earlier runs; receives those that are new
-   */
-  ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target, KnownScans known) {
-    if (memory.isTooLarge(entry.size())) {
-      return null;
-    }
-    Optional<KnownScans.Known> kept = known.find(entry);
-    if (kept.isPresent()) {
-      return kept.get().scan();
-    }
-    memory.enter(entry.size());
-    try {
-      SourceFile file = new SourceFile(entry.path(), target.read(entry));
-      kept = known.find(entry, file);
-      if (kept.isPresent()) {
-        return kept.get().scan();
-      }
-      ProjectIndex.Scan scan = file.encoding().isText() ? scan(file.withLineFeeds()) : null;
-      known.put(entry, file, scan);
-      return scan;
-    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // The second pass fails in the same way and reports it.
-      return null;
-    } finally {
-      memory.leave(entry.size());
-    }
+  /** Returns what finds out what sources declare. */
+  SourceScanner scanner() {
+    return scanner;
   }
 
   private ProjectIndex.Scan scan(SourceFile text) {
