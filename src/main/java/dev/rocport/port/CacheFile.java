@@ -5,6 +5,7 @@ import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.UserFolders;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +13,17 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 
 /**
- * A file in the user's cache about a tree. A file that no run has used for two weeks is deleted
- * when another one is written.
+ * A file in the user's cache about a tree: a checksum (4 bytes, big-endian, CRC-32C) of the bytes
+ * after it, and these bytes. A file that no run has used for two weeks is deleted when another one
+ * is written.
  */
 record CacheFile(Path folder, String name) {
+  /** Bytes before the content. */
+  static final int HEAD = Integer.BYTES;
+
   private static final String SUFFIX = ".cache";
 
   /** Trees with fewer sources are analyzed faster than a cache is read. */
@@ -57,9 +63,31 @@ record CacheFile(Path folder, String name) {
     Files.setLastModifiedTime(path(), FileTime.from(Instant.now()));
   }
 
-  /** Writes the file at once, and deletes others that were not used for long. */
-  void write(byte[] content) throws IOException {
-    new TreeWriter(folder).write(path(), content, null);
+  /**
+   * Reads the file.
+   *
+   * @return all of its bytes; none if it is damaged
+   */
+  byte[] read() throws IOException {
+    byte[] all = Files.readAllBytes(path());
+    boolean isWhole = all.length >= HEAD && ByteBuffer.wrap(all).getInt() == checksum(all);
+    return isWhole ? all : new byte[0];
+  }
+
+  private static int checksum(byte[] all) {
+    CRC32C sum = new CRC32C();
+    sum.update(all, HEAD, all.length - HEAD);
+    return (int) sum.getValue();
+  }
+
+  /**
+   * Writes the file at once, and deletes others that were not used for long.
+   *
+   * @param all the bytes of the file; receives the checksum
+   */
+  void write(byte[] all) throws IOException {
+    ByteBuffer.wrap(all).putInt(checksum(all));
+    new TreeWriter(folder).write(path(), all, null);
     Instant limit = Instant.now().minus(UNUSED);
     try (DirectoryStream<Path> caches = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path cache : caches) {

@@ -11,7 +11,7 @@ interface KnownScans {
   /** The facts of a source; null if it has none, or if nobody needs them. */
   record Known(@Nullable Scan scan) {}
 
-  /** Returns the facts of a source that nobody has written since they were kept. */
+  /** Returns the facts of a source; empty if the file may have changed since they were kept. */
   Optional<Known> find(TreeEntry entry);
 
   /** Returns the facts of a source with this content. */

@@ -6,7 +6,6 @@ import dev.rocport.io.PackedReader;
 import dev.rocport.io.PackedWriter;
 import dev.rocport.io.PathText;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,7 +17,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.zip.CRC32C;
 
 /**
  * What earlier runs of any command have found out about the files of a tree, in the user's cache: a
@@ -26,12 +24,10 @@ import java.util.zip.CRC32C;
  * read, or whose content has the same hash. What else determines the values is in the key of the
  * cache. Without the cache, everything is found out again. Thread-safe.
  *
- * <p>The file holds a checksum (4 bytes, big-endian) of the bytes after it, and after that, packed,
- * for each file of the tree: path, stamp, hash of the content, and value.
+ * <p>The {@linkplain CacheFile file} holds, packed, for each file of the tree: path, stamp, hash of
+ * the content, and value.
  */
 final class TreeCache {
-  private static final int CHECKSUM = Integer.BYTES;
-
   /** Bytes of the values; further ones are not kept. */
   private static final long LARGEST = 64L << 20;
 
@@ -91,30 +87,22 @@ final class TreeCache {
   static TreeCache open(CacheFile file, Path root, Instant start) {
     TreeCache cache = new TreeCache(Optional.of(file), root, start);
     try {
-      cache.read(file.path());
+      cache.read(file.read());
     } catch (IOException | RuntimeException e) {
       cache.before.clear(); // missing or damaged: everything is found out again
     }
     return cache;
   }
 
-  private void read(Path from) throws IOException {
-    byte[] all = Files.readAllBytes(from);
-    if (all.length < CHECKSUM || ByteBuffer.wrap(all).getInt() != checksum(all)) {
+  private void read(byte[] all) {
+    if (all.length == 0) {
       return;
     }
-    PackedReader in = new PackedReader(Arrays.copyOfRange(all, CHECKSUM, all.length));
+    PackedReader in = new PackedReader(Arrays.copyOfRange(all, CacheFile.HEAD, all.length));
     int count = in.integer();
     for (int i = 0; i < count; i++) {
       before.put(in.text(), new Kept(in.text(), in.text(), in.bytes()));
     }
-  }
-
-  /** Returns the checksum of what follows the checksum. */
-  private static int checksum(byte[] all) {
-    CRC32C sum = new CRC32C();
-    sum.update(all, CHECKSUM, all.length - CHECKSUM);
-    return (int) sum.getValue();
   }
 
   /** Returns the value of a file that nobody has written since it was kept. */
@@ -192,9 +180,8 @@ final class TreeCache {
             out.bytes(kept.value());
           });
       byte[] packed = out.toBytes();
-      byte[] content = new byte[CHECKSUM + packed.length];
-      System.arraycopy(packed, 0, content, CHECKSUM, packed.length);
-      ByteBuffer.wrap(content).putInt(checksum(content));
+      byte[] content = new byte[CacheFile.HEAD + packed.length];
+      System.arraycopy(packed, 0, content, CacheFile.HEAD, packed.length);
       file.get().write(content);
     } catch (IOException e) {
       // The next run finds out everything again.

@@ -17,7 +17,6 @@ import dev.rocport.warp.WarpScan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +38,12 @@ import org.jspecify.annotations.Nullable;
  * them, and look at sources that have changed. Results are those of a run without evidence. What
  * else determines them is in the name of the file.
  *
- * <p>The file holds a checksum (4 bytes, big-endian) of the bytes after it, the length of the list
- * of files (4 bytes, big-endian), this list, what the files declare together, the evidence about
- * their warp code, and the facts of each file as {@link Scan#write} packs them.
+ * <p>The {@linkplain CacheFile file} holds the length of the list of files (4 bytes, big-endian),
+ * this list, what the files declare together, the evidence about their warp code, and the facts of
+ * each file as {@link Scan#write} packs them.
  */
 final class TreeEvidence implements KnownScans, KeptScans {
-  private static final int HEAD = 2 * Integer.BYTES;
+  private static final int HEAD = CacheFile.HEAD + Integer.BYTES;
 
   /** With more changed sources, evidence about the tree as it is now saves more time. */
   private static final int MOST_CHANGED = 100;
@@ -112,7 +110,7 @@ final class TreeEvidence implements KnownScans, KeptScans {
   static TreeEvidence open(CacheFile file, Instant start) {
     TreeEvidence evidence = new TreeEvidence(Optional.of(file), start);
     try {
-      evidence.read(Files.readAllBytes(file.path()));
+      evidence.read(file.read());
     } catch (IOException | RuntimeException e) {
       evidence.before.clear(); // missing or damaged: everything is found out again
     }
@@ -120,11 +118,10 @@ final class TreeEvidence implements KnownScans, KeptScans {
   }
 
   private void read(byte[] all) {
-    ByteBuffer head = ByteBuffer.wrap(all);
-    if (all.length < HEAD || head.getInt() != checksum(all)) {
+    if (all.length < HEAD) {
       return;
     }
-    int at = HEAD + head.getInt();
+    int at = HEAD + ByteBuffer.wrap(all).getInt(CacheFile.HEAD);
     PackedReader in = new PackedReader(Arrays.copyOfRange(all, HEAD, at));
     bytes = all;
     commandsBefore = in.text();
@@ -144,14 +141,12 @@ final class TreeEvidence implements KnownScans, KeptScans {
     }
   }
 
-  private static int checksum(byte[] all) {
-    CRC32C sum = new CRC32C();
-    sum.update(all, Integer.BYTES, all.length - Integer.BYTES);
-    return (int) sum.getValue();
+  private byte[] bytes(Part part) {
+    return Arrays.copyOfRange(bytes, part.at(), part.at() + part.length());
   }
 
   private PackedReader reader(Part part) {
-    return new PackedReader(Arrays.copyOfRange(bytes, part.at(), part.at() + part.length()));
+    return new PackedReader(bytes(part));
   }
 
   /** Returns whether evidence is kept, and most sources are as they were. */
@@ -297,20 +292,12 @@ final class TreeEvidence implements KnownScans, KeptScans {
       }
       SortedMap<String, TreeCache.Kept> all = new TreeMap<>();
       before.forEach(
-          (path, kept) -> {
-            Part facts = kept.facts();
-            all.put(
-                path,
-                new TreeCache.Kept(
-                    same.getOrDefault(path, kept.stamp()),
-                    kept.hash(),
-                    Arrays.copyOfRange(bytes, facts.at(), facts.at() + facts.length())));
-          });
-      write(
-          all,
-          commandsBefore,
-          Arrays.copyOfRange(bytes, declarations.at(), declarations.at() + declarations.length()),
-          Arrays.copyOfRange(bytes, warps.at(), warps.at() + warps.length()));
+          (path, kept) ->
+              all.put(
+                  path,
+                  new TreeCache.Kept(
+                      same.getOrDefault(path, kept.stamp()), kept.hash(), bytes(kept.facts()))));
+      write(all, commandsBefore, bytes(declarations), bytes(warps));
     } catch (IOException e) {
       // The next run finds out everything again.
     }
@@ -374,7 +361,6 @@ final class TreeEvidence implements KnownScans, KeptScans {
     ByteBuffer content = ByteBuffer.allocate((int) length);
     content.putInt(0).putInt(list.length).put(list).put(joined).put(evidence);
     all.values().forEach(k -> content.put(k.value()));
-    content.putInt(0, checksum(content.array()));
     file.orElseThrow().write(content.array());
   }
 }
