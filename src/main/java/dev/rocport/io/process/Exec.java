@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * A program to start: its command, its settings, and three ways to start it. {@link #run()}
@@ -126,14 +125,9 @@ public final class Exec {
    * {@code PATH}; without it, the group is that of rocport.
    */
   public Exec apart() {
-    Optional<Path> starter =
-        Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
-            .filter(f -> !f.isEmpty())
-            .map(f -> Path.of(f, "setsid"))
-            .filter(Files::isExecutable)
-            .findFirst();
     // It replaces itself with the program, since it leads no group when rocport starts it.
-    starter.ifPresent(s -> builder.command().addFirst(s.toString()));
+    SearchPath.find("setsid", System.getenv())
+        .ifPresent(s -> builder.command().addFirst(s.toString()));
     return this;
   }
 

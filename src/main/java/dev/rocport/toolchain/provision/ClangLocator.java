@@ -1,5 +1,6 @@
 package dev.rocport.toolchain.provision;
 
+import dev.rocport.io.process.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class ClangLocator {
   /** Every clang that runs, the preferred one first; a program found twice is listed once. */
   public static List<Clang> all(Map<String, String> environment) {
     Map<Path, Clang> found = new LinkedHashMap<>();
-    for (Path folder : folders(environment.getOrDefault("PATH", ""))) {
+    for (Path folder : folders(environment)) {
       for (Path driver : matching(folder)) {
         try {
           Path real = driver.toRealPath();
@@ -45,13 +46,8 @@ public final class ClangLocator {
     return found.values().stream().sorted(PREFERENCE).toList();
   }
 
-  private static List<Path> folders(String path) {
-    List<Path> folders = new ArrayList<>();
-    for (String entry : path.split(":")) {
-      if (entry.startsWith("/")) {
-        folders.add(Path.of(entry));
-      }
-    }
+  private static List<Path> folders(Map<String, String> environment) {
+    List<Path> folders = new ArrayList<>(SearchPath.folders(environment));
     try (Stream<Path> lib = Files.list(Path.of("/usr/lib"))) {
       lib.filter(p -> String.valueOf(p.getFileName()).startsWith("llvm-"))
           .sorted()

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.provision;
 
 import dev.rocport.io.LockFile;
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.toolchain.InstallLock;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
@@ -83,11 +84,7 @@ public final class Extras {
   /** All programs in the folders of the extra and on {@code PATH}. */
   private static Optional<ExtraTools> ofMachine(Extra extra, Map<String, String> environment) {
     List<Path> folders = new ArrayList<>(extra.folders(environment));
-    for (String entry : environment.getOrDefault("PATH", "").split(":")) {
-      if (entry.startsWith("/")) {
-        folders.add(Path.of(entry));
-      }
-    }
+    folders.addAll(SearchPath.folders(environment));
     for (String program : extra.programs()) {
       if (folders.stream().noneMatch(f -> Files.isExecutable(f.resolve(program)))) {
         return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.rocport.toolchain.provision;
 
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -175,10 +176,9 @@ public record Mpi(ExtraTools tools) {
    * no gcc.
    */
   public static void compilers(Toolchain toolchain, Map<String, String> environment) {
-    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
-      if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, "gcc"))) {
-        return;
-      }
+    if (SearchPath.folders(environment).stream()
+        .anyMatch(f -> Files.isExecutable(f.resolve("gcc")))) {
+      return;
     }
     String sysroot = toolchain.sysroot().map(s -> " --sysroot=" + s).orElse("");
     String flags = sysroot + " -fuse-ld=lld -Wno-unused-command-line-argument";

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.provision;
 
 import dev.rocport.io.Folders;
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.toolchain.Library;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,9 +130,9 @@ public final class RocmLocator {
   }
 
   private Optional<Path> hipcc() throws IOException {
-    for (String entry : environment.getOrDefault("PATH", "").split(":")) {
-      Path hipcc = Path.of(entry.isEmpty() ? "/" : entry).resolve("hipcc");
-      if (entry.startsWith("/") && Files.isExecutable(hipcc)) {
+    for (Path folder : SearchPath.folders(environment)) {
+      Path hipcc = folder.resolve("hipcc");
+      if (Files.isExecutable(hipcc)) {
         Path bin = hipcc.toRealPath().getParent();
         return Optional.ofNullable(bin == null ? null : bin.getParent());
       }

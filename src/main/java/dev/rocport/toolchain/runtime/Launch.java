@@ -2,19 +2,18 @@ package dev.rocport.toolchain.runtime;
 
 import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.TargetToolchains;
 import dev.rocport.toolchain.provision.Toolchains;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * How a HIP program is started on rocport's device.
@@ -88,15 +87,8 @@ public record Launch(
 
   /** Whether a program can be started: a file, or a name on {@code PATH}. */
   public static boolean isProgram(String name) {
-    if (name.contains("/")) {
-      return isExecutable(Path.of(name));
-    }
-    return Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
-        .filter(f -> !f.isEmpty())
-        .anyMatch(f -> isExecutable(Path.of(f, name)));
-  }
-
-  private static boolean isExecutable(Path file) {
-    return Files.isRegularFile(file) && Files.isExecutable(file);
+    return name.contains("/")
+        ? SearchPath.isProgram(Path.of(name))
+        : SearchPath.find(name, System.getenv()).isPresent();
   }
 }

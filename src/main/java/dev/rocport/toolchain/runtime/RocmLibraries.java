@@ -3,6 +3,7 @@ package dev.rocport.toolchain.runtime;
 import dev.rocport.io.LockFile;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.elf.ElfFile;
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.toolchain.InstallLock;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.ToolRun;
@@ -221,11 +222,7 @@ final class RocmLibraries {
     if (program.contains("/")) {
       return Path.of(program);
     }
-    return Stream.of(request.environment().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
-        .filter(f -> !f.isEmpty())
-        .map(f -> Path.of(f, program))
-        .filter(Files::isExecutable)
-        .findFirst()
+    return SearchPath.find(program, request.environment())
         .orElseThrow(() -> new ToolchainException("no such program: " + program));
   }
 
