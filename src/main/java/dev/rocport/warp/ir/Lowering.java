@@ -3,6 +3,7 @@ package dev.rocport.warp.ir;
 import dev.rocport.lang.cuda.ast.SyntaxTree;
 import dev.rocport.warp.code.Symbols;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,10 @@ public final class Lowering {
   private final String path;
   private final IASTTranslationUnit unit;
   private final List<Function> functions = new ArrayList<>();
+
+  /** How many functions of a name there are. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
   private final List<Launch> launches = new ArrayList<>();
   private final Names mentions;
   private final Names unseen;
@@ -188,7 +193,7 @@ public final class Lowering {
         new Function(
             path,
             name,
-            (int) functions.stream().filter(g -> g.name().equals(name)).count(),
+            counts.getOrDefault(name, 0),
             kernel,
             device,
             List.copyOf(templates),
@@ -200,6 +205,7 @@ public final class Lowering {
             state.isClean());
     if (function.device()) {
       functions.add(function); // of host code its launches are all that counts
+      counts.merge(name, 1, Integer::sum);
     }
     if (!state.pending().isEmpty()) {
       Map<String, Expr> locals = Locals.of(function);
