@@ -140,6 +140,7 @@ public final class Races {
     last = 0;
     endings = 0;
     shared = programs.size() > 1;
+    programs.forEach(p -> p.releases().forgetBegun());
   }
 
   synchronized void ended(Happening happening) {

@@ -34,6 +34,11 @@ final class Releases {
         });
   }
 
+  /** The numbers of launches and the like begin anew. */
+  synchronized void forgetBegun() {
+    begun.replaceAll((number, launches) -> 0);
+  }
+
   /** Whether the host has let others know anything, so that its process has ways to do so. */
   synchronized boolean any() {
     return !begun.isEmpty();
