@@ -31,6 +31,16 @@ uint64_t lineOfMpi() {
   return line;
 }
 
+/** A device that has ended is no error here: the next call reports it. */
+template <class Do>
+void withDevice(Do act) {
+  if (Session::inherited()) return;
+  try {
+    act();
+  } catch (const Failure&) {
+  }
+}
+
 }  // namespace
 
 void usedByMpi(const void* address, size_t bytes, bool writes) {
@@ -45,23 +55,9 @@ using namespace rocport;
 
 extern "C" {
 
-void rocportTellsOthers(void) {
-  if (Session::inherited()) return;
-  try {
-    tellOthers();
-  } catch (const Failure&) {
-    // The device has ended; the next call reports it.
-  }
-}
+void rocportTellsOthers(void) { withDevice(tellOthers); }
 
-void rocportHearsOthers(void) {
-  if (Session::inherited()) return;
-  try {
-    hearOthers();
-  } catch (const Failure&) {
-    // The same.
-  }
-}
+void rocportHearsOthers(void) { withDevice(hearOthers); }
 
 // An MPI function has returned. What it has begun ends with it, or with a later one that completes requests.
 void rocportMpiReturned(int begins, int completes) {

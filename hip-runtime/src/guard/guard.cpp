@@ -1,5 +1,6 @@
 // Preloaded for the checks `order`, `race` and `uninit`: reports the memory that MPI and the system are about to use,
-// and where MPI orders what processes do. The arguments of MPI functions are numbers, pointers and handles that fit into registers, in every MPI.
+// and where MPI orders what processes do. The arguments of MPI functions are numbers, pointers and handles that fit into
+// registers, in every MPI.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdint.h>
@@ -224,7 +225,7 @@ MPI(MPI_Gatherv, reads(me, a, number(b), c); if (rankIn(i) == number(h)) parts(m
 MPI(MPI_Scatterv, if (rankIn(i) == number(h)) parts(me, false, a, b, c, d, i); writes(me, e, number(f), g);)
 MPI(MPI_Alltoallv, parts(me, false, a, b, c, d, i); parts(me, true, e, f, g, h, i);)
 
-// Functions that order what processes do, and use no memory of theirs.
+// Functions that only order what processes do: they are not known to use memory.
 #define MEETS(name) MPI(name)
 MEETS(MPI_Barrier)
 MEETS(MPI_Probe)

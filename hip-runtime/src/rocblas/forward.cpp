@@ -30,7 +30,8 @@ struct Forward<rocblas_status(A...), Names> {
 #define FORWARD_PICK(...) FORWARD_SECOND(__VA_ARGS__, ~)
 #define FORWARD_SECOND(first, second, ...) second
 #define FORWARD_ABSENT(name, theirs)
-// The function of hipBLAS is weak, since this hipBLAS may lack it; an ifunc, as in dense/entry.h.
+// The function of hipBLAS is weak, since this hipBLAS may lack it: then a call ends the program with its name, as one of
+// any function without a body does (missing.c). An ifunc, as in dense/entry.h.
 #define ENTRY_DECLARED(name, theirs)                                                                             \
   extern "C" void to_##theirs() __asm__(#theirs) __attribute__((weak));                                          \
   struct Names_##name {                                                                                          \
