@@ -34,12 +34,18 @@ record Checkout(Path root, @Nullable Path temporary) implements AutoCloseable {
       return folder;
     }
     Files.createDirectory(folder);
-    Path archive = Path.of(source.location());
-    if (source.kind() == Source.Kind.REMOTE_ARCHIVE) {
-      archive = temporary.resolve(source.key() + SourceList.archiveEnd(source.location()));
-      RemoteArchive.fetch(source, archive, settings);
+    return TarContent.unpack(
+        archive(source, settings, temporary), folder, settings.sizeLimitBytes());
+  }
+
+  private static Path archive(Source source, WorkSettings settings, Path temporary)
+      throws Failure, IOException, InterruptedException {
+    if (source.kind() == Source.Kind.ARCHIVE) {
+      return Path.of(source.location());
     }
-    return TarContent.unpack(archive, folder, settings.sizeLimitBytes());
+    Path copy = temporary.resolve(source.key() + SourceList.archiveEnd(source.location()));
+    RemoteArchive.fetch(source, copy, settings);
+    return copy;
   }
 
   private static Path folder(Path folder) throws Failure {

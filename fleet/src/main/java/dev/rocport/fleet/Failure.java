@@ -44,6 +44,15 @@ final class Failure extends Exception {
     this.kind = kind;
   }
 
+  /**
+   * Reports that a time limit was reached.
+   *
+   * @param what took so long, with a space after it; may be empty
+   */
+  static Failure time(String what, long seconds) {
+    return new Failure(Kind.TIME, "%stook more than %d s (--time-limit)".formatted(what, seconds));
+  }
+
   Kind kind() {
     return kind;
   }

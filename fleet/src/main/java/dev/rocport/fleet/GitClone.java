@@ -86,8 +86,7 @@ final class GitClone {
     long start = System.nanoTime();
     while (!git.waitFor(500, TimeUnit.MILLISECONDS)) {
       if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(seconds)) {
-        throw new Failure(
-            Failure.Kind.TIME, "the clone took more than %d s (--time-limit)".formatted(seconds));
+        throw Failure.time("the clone ", seconds);
       }
       requireSize(folder, bytes);
     }

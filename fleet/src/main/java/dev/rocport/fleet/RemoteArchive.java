@@ -65,8 +65,7 @@ final class RemoteArchive {
             "more than %d MiB (--size-limit)".formatted(settings.sizeLimit()));
       }
     } catch (TimeoutException e) {
-      throw new Failure(
-          Failure.Kind.TIME, "took more than %d s (--time-limit)".formatted(settings.timeLimit()));
+      throw Failure.time("", settings.timeLimit());
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException io) {
         throw io;

@@ -132,8 +132,7 @@ final class WorkerProcess implements AutoCloseable {
     int code = process.waitFor();
     killOrphans();
     if (timedOut) {
-      return new Failure(
-          Failure.Kind.TIME, "took more than %d s (--time-limit)".formatted(settings.timeLimit()));
+      return Failure.time("", settings.timeLimit());
     }
     if (code == OUT_OF_MEMORY) {
       return new Failure(
