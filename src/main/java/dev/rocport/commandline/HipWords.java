@@ -59,6 +59,9 @@ final class HipWords {
       if (flag.startsWith("/")) {
         continue; // flags of another compiler
       }
+      if (flag.equals("-Werror")) {
+        continue; // clang has other warnings than the host compiler, and HIP adds some
+      }
       if (flag.startsWith("-m") || flag.startsWith("-finstrument-functions")) {
         words.add("-Xarch_host"); // CPU flags are invalid for the GPU, which also has no hooks
       }

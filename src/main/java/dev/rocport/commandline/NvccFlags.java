@@ -57,7 +57,7 @@ public final class NvccFlags {
           case "switch" -> toggled(flag);
           case "host" ->
               "its flags are passed to clang, which compiles both sides; those that"
-                  + " begin with -m apply to the host side";
+                  + " begin with -m apply to the host side, and -Werror is left out";
           case "library" -> "NVIDIA libraries become AMD libraries";
           case "stream" -> "if the value is per-thread; otherwise nothing";
           case "relocatable" -> "if the value is not false";

@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.commandline.HostWarnings;
 import dev.rocport.rules.Changes;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,11 @@ final class ListPort {
 
   /** The first CMake version with the language HIP. */
   private static final int[] HIP_SINCE = {3, 21};
+
+  private static final Pattern WARNINGS =
+      Pattern.compile("(?<![\\w=-])" + HostWarnings.ERRORS + "(?![\\w=-])");
+
+  private static final Pattern HOST_FLAGS = Pattern.compile("CMAKE_C(?:XX)?_FLAGS(?:_\\w+)?");
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
 
@@ -205,6 +211,10 @@ final class ListPort {
 
   private void assignment(CMakeCommand c) {
     String variable = CMakeFacts.assigned(c);
+    if (facts.isCuda() && HOST_FLAGS.matcher(variable).matches()) {
+      int[] v = c.values();
+      warnings(v[0], v[1], " " + HostWarnings.EXCEPTION);
+    }
     Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, variable);
     Action action = known.map(Entry::action).orElse(Action.RENAME);
     FlagText.Form own = facts.flags(variable);
@@ -233,6 +243,14 @@ final class ListPort {
           c.start(),
           c.end(),
           "CMake finds the HIP compiler; to use a different one, set CMAKE_HIP_COMPILER");
+    }
+  }
+
+  /** Adds an exception after each {@code -Werror}. */
+  private void warnings(int from, int to, String exception) {
+    Matcher m = WARNINGS.matcher(file.text()).region(from, to).useTransparentBounds(true);
+    while (m.find()) {
+      draft.insert(m.end(), exception, FLAG);
     }
   }
 
@@ -282,6 +300,15 @@ final class ListPort {
         || !facts.isCuda()
         || file.text().substring(c.start(), c.end()).contains("$<")) {
       return; // NamePass ports generator expressions
+    }
+    for (Argument word : a.subList(from, a.size())) {
+      if (word.is(HostWarnings.ERRORS)) {
+        // clang has other warnings than the host compiler of nvcc.
+        draft.insert(
+            word.end(),
+            " " + HostWarnings.EXCEPTION + " $<$<COMPILE_LANGUAGE:HIP>:-Wno-error>",
+            FLAG);
+      }
     }
     boolean rdc = draft.flags(a.get(from).start(), a.getLast().end(), FlagText.Form.LIST, true);
     if (rdc && from == 1) {

@@ -2,6 +2,7 @@ package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.Outcome.Level;
 import dev.rocport.commandline.GnuOpenMp;
+import dev.rocport.commandline.HostWarnings;
 import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,9 @@ final class FlagPort {
           continue;
         }
         words.port(list.get(i), mode);
+        if (mode.isForHost() && facts.isCuda() && texts.get(i).equals(HostWarnings.ERRORS)) {
+          passage.insert(list.get(i).end(), " " + HostWarnings.EXCEPTION, Topic.FLAG);
+        }
         boolean apart = i > 0 && list.get(i - 1).text().equals("-I");
         if (apart && mode.isForHost() && words.isHeaders(list.get(i).text())) {
           passage.insert(list.get(i).end(), " " + WordPort.FOR_HOST, Topic.PATH);
