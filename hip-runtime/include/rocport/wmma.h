@@ -1,5 +1,4 @@
-// nvcuda::wmma of mma.h: matrix products by warps of 32 lanes, in namespace rocport::wmma and under
-// CUDA's name, nvcuda::wmma.
+// nvcuda::wmma of mma.h: matrix products by warps of 32 lanes.
 //
 //   A, B                     C, D           m x n x k
 //   __half                   float, __half  16x16x16, 32x8x16, 8x32x16
@@ -49,7 +48,7 @@
 #define ROCPORT_HAS_MFMA
 #endif
 
-namespace rocport {
+namespace nvcuda {
 namespace wmma {
 
 enum layout_t { mem_row_major, mem_col_major };
@@ -68,7 +67,9 @@ template <typename Use, int M, int N, int K, typename T, typename Layout = void>
 class fragment;
 
 }  // namespace wmma
+}  // namespace nvcuda
 
+namespace rocport {
 namespace wmma_detail {
 
 template <typename T>
@@ -145,7 +146,7 @@ struct Factor<__hip_bfloat16> {
 };
 
 template <>
-struct Factor<wmma::precision::tf32> {
+struct Factor<nvcuda::wmma::precision::tf32> {
   using Storage = float;
   using Sum = float;
   template <bool>
@@ -432,19 +433,21 @@ struct Sums<double, M, N, K> : Elements<double, 2> {
 };
 
 }  // namespace wmma_detail
+}  // namespace rocport
 
+namespace nvcuda {
 namespace wmma {
 
 template <int M, int N, int K, typename T, typename Layout>
-class fragment<matrix_a, M, N, K, T, Layout> : public wmma_detail::Line<T, M, N, K> {};
+class fragment<matrix_a, M, N, K, T, Layout> : public rocport::wmma_detail::Line<T, M, N, K> {};
 template <int M, int N, int K, typename T, typename Layout>
-class fragment<matrix_b, M, N, K, T, Layout> : public wmma_detail::Line<T, M, N, K> {};
+class fragment<matrix_b, M, N, K, T, Layout> : public rocport::wmma_detail::Line<T, M, N, K> {};
 template <int M, int N, int K, typename T>
-class fragment<accumulator, M, N, K, T, void> : public wmma_detail::Sums<T, M, N, K> {};
+class fragment<accumulator, M, N, K, T, void> : public rocport::wmma_detail::Sums<T, M, N, K> {};
 
 /// The value rounded to 10 bits of mantissa, to the nearest, ties away from zero.
 __device__ __forceinline__ float __float_to_tf32(float value) {
-  return __builtin_bit_cast(float, ptx::cvt_rna_tf32_f32(value));
+  return __builtin_bit_cast(float, rocport::ptx::cvt_rna_tf32_f32(value));
 }
 
 template <typename Use, int M, int N, int K, typename T, typename Layout>
@@ -460,62 +463,62 @@ __device__ __forceinline__ void load_matrix_sync(
     fragment<matrix_a, M, N, K, T, row_major>& a,
     const typename fragment<matrix_a, M, N, K, T, row_major>::storage_element_type* from,
     unsigned ldm) {
-  syncwarp();
-  wmma_detail::load(a.x, from + wmma_detail::held_line<M, N, true>() * ldm);
+  rocport::syncwarp();
+  rocport::wmma_detail::load(a.x, from + rocport::wmma_detail::held_line<M, N, true>() * ldm);
 }
 template <int M, int N, int K, typename T>
 __device__ __forceinline__ void load_matrix_sync(
     fragment<matrix_a, M, N, K, T, col_major>& a,
     const typename fragment<matrix_a, M, N, K, T, col_major>::storage_element_type* from,
     unsigned ldm) {
-  syncwarp();
-  wmma_detail::load(a.x, from + wmma_detail::held_line<M, N, true>(), ldm);
+  rocport::syncwarp();
+  rocport::wmma_detail::load(a.x, from + rocport::wmma_detail::held_line<M, N, true>(), ldm);
 }
 template <int M, int N, int K, typename T>
 __device__ __forceinline__ void load_matrix_sync(
     fragment<matrix_b, M, N, K, T, col_major>& b,
     const typename fragment<matrix_b, M, N, K, T, col_major>::storage_element_type* from,
     unsigned ldm) {
-  syncwarp();
-  wmma_detail::load(b.x, from + wmma_detail::held_line<M, N, false>() * ldm);
+  rocport::syncwarp();
+  rocport::wmma_detail::load(b.x, from + rocport::wmma_detail::held_line<M, N, false>() * ldm);
 }
 template <int M, int N, int K, typename T>
 __device__ __forceinline__ void load_matrix_sync(
     fragment<matrix_b, M, N, K, T, row_major>& b,
     const typename fragment<matrix_b, M, N, K, T, row_major>::storage_element_type* from,
     unsigned ldm) {
-  syncwarp();
-  wmma_detail::load(b.x, from + wmma_detail::held_line<M, N, false>(), ldm);
+  rocport::syncwarp();
+  rocport::wmma_detail::load(b.x, from + rocport::wmma_detail::held_line<M, N, false>(), ldm);
 }
 template <int M, int N, int K, typename T>
 __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, M, N, K, T>& c,
-                                                 const typename wmma_detail::Exactly<T>::Type* from,
+                                                 const typename rocport::wmma_detail::Exactly<T>::Type* from,
                                                  unsigned ldm, layout_t layout) {
   constexpr bool rows = M == 32;  // a lane holds one row, else one column
   constexpr int lines = rows ? N : M;
-  const unsigned own = wmma_detail::own_line<rows ? M : N>();
-  const unsigned first = wmma_detail::first_line<lines>();
-  syncwarp();
+  const unsigned own = rocport::wmma_detail::own_line<rows ? M : N>();
+  const unsigned first = rocport::wmma_detail::first_line<lines>();
+  rocport::syncwarp();
   if (rows == (layout == mem_row_major)) {
-    wmma_detail::load(c.x, from + own * ldm + first);
+    rocport::wmma_detail::load(c.x, from + own * ldm + first);
   } else {
-    wmma_detail::load(c.x, from + own + first * ldm, ldm);
+    rocport::wmma_detail::load(c.x, from + own + first * ldm, ldm);
   }
 }
 
 template <int M, int N, int K, typename T>
-__device__ __forceinline__ void store_matrix_sync(typename wmma_detail::Exactly<T>::Type* to,
+__device__ __forceinline__ void store_matrix_sync(typename rocport::wmma_detail::Exactly<T>::Type* to,
                                                   const fragment<accumulator, M, N, K, T>& d,
                                                   unsigned ldm, layout_t layout) {
   constexpr bool rows = M == 32;
   constexpr int lines = rows ? N : M;
-  const unsigned own = wmma_detail::own_line<rows ? M : N>();
-  const unsigned first = wmma_detail::first_line<lines>();
-  syncwarp();
+  const unsigned own = rocport::wmma_detail::own_line<rows ? M : N>();
+  const unsigned first = rocport::wmma_detail::first_line<lines>();
+  rocport::syncwarp();
   if (rows == (layout == mem_row_major)) {
-    wmma_detail::store(to + own * ldm + first, d.x);
+    rocport::wmma_detail::store(to + own * ldm + first, d.x);
   } else {
-    wmma_detail::store(to + own + first * ldm, d.x, ldm);
+    rocport::wmma_detail::store(to + own + first * ldm, d.x, ldm);
   }
 }
 
@@ -528,23 +531,23 @@ __device__ __forceinline__ void mma_sync(fragment<accumulator, M, N, K, TD>& d,
                                          const fragment<matrix_b, M, N, K, T, LayoutB>& b,
                                          const fragment<accumulator, M, N, K, TC>& c,
                                          bool satf = false) {
-  using Factor = wmma_detail::Factor<T>;
+  using Factor = rocport::wmma_detail::Factor<T>;
   using Sum = typename Factor::Sum;
-  constexpr bool halves = wmma_detail::Same<T, __half>::value;
-  static_assert((wmma_detail::Same<TC, Sum>::value ||
-                 (halves && wmma_detail::Same<TC, __half>::value)) &&
-                    (wmma_detail::Same<TD, Sum>::value ||
-                     (halves && wmma_detail::Same<TD, __half>::value)),
+  constexpr bool halves = rocport::wmma_detail::Same<T, __half>::value;
+  static_assert((rocport::wmma_detail::Same<TC, Sum>::value ||
+                 (halves && rocport::wmma_detail::Same<TC, __half>::value)) &&
+                    (rocport::wmma_detail::Same<TD, Sum>::value ||
+                     (halves && rocport::wmma_detail::Same<TD, __half>::value)),
                 "wmma does not add products of this type to accumulators of that one");
   Sum sum[8];
 #pragma unroll
-  for (int e = 0; e < 8; ++e) sum[e] = wmma_detail::sum_of(c.x[e]);
-  const wmma_detail::Packed<typename Factor::Storage, Factor::depth> rows(a.x);
-  const wmma_detail::Packed<typename Factor::Storage, Factor::depth> columns(b.x);
-  wmma_detail::multiply<Factor>(sum, M == 32 ? columns.word : rows.word,
+  for (int e = 0; e < 8; ++e) sum[e] = rocport::wmma_detail::sum_of(c.x[e]);
+  const rocport::wmma_detail::Packed<typename Factor::Storage, Factor::depth> rows(a.x);
+  const rocport::wmma_detail::Packed<typename Factor::Storage, Factor::depth> columns(b.x);
+  rocport::wmma_detail::multiply<Factor>(sum, M == 32 ? columns.word : rows.word,
                                 M == 32 ? rows.word : columns.word, satf);
 #pragma unroll
-  for (int e = 0; e < 8; ++e) wmma_detail::set(d.x[e], sum[e], satf);
+  for (int e = 0; e < 8; ++e) rocport::wmma_detail::set(d.x[e], sum[e], satf);
 }
 
 // 8x8x4 of double. Lane 4 g + t holds row g, column t of A, row t, column g of B, and row g, columns
@@ -552,46 +555,46 @@ __device__ __forceinline__ void mma_sync(fragment<accumulator, M, N, K, TD>& d,
 
 __device__ __forceinline__ void load_matrix_sync(fragment<matrix_a, 8, 8, 4, double, row_major>& a,
                                                  const double* from, unsigned ldm) {
-  syncwarp();
-  a.x[0] = from[(lane_id() >> 2) * ldm + (lane_id() & 3u)];
+  rocport::syncwarp();
+  a.x[0] = from[(rocport::lane_id() >> 2) * ldm + (rocport::lane_id() & 3u)];
 }
 __device__ __forceinline__ void load_matrix_sync(fragment<matrix_a, 8, 8, 4, double, col_major>& a,
                                                  const double* from, unsigned ldm) {
-  syncwarp();
-  a.x[0] = from[(lane_id() >> 2) + (lane_id() & 3u) * ldm];
+  rocport::syncwarp();
+  a.x[0] = from[(rocport::lane_id() >> 2) + (rocport::lane_id() & 3u) * ldm];
 }
 __device__ __forceinline__ void load_matrix_sync(fragment<matrix_b, 8, 8, 4, double, row_major>& b,
                                                  const double* from, unsigned ldm) {
-  syncwarp();
-  b.x[0] = from[(lane_id() & 3u) * ldm + (lane_id() >> 2)];
+  rocport::syncwarp();
+  b.x[0] = from[(rocport::lane_id() & 3u) * ldm + (rocport::lane_id() >> 2)];
 }
 __device__ __forceinline__ void load_matrix_sync(fragment<matrix_b, 8, 8, 4, double, col_major>& b,
                                                  const double* from, unsigned ldm) {
-  syncwarp();
-  b.x[0] = from[(lane_id() & 3u) + (lane_id() >> 2) * ldm];
+  rocport::syncwarp();
+  b.x[0] = from[(rocport::lane_id() & 3u) + (rocport::lane_id() >> 2) * ldm];
 }
 __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, 8, 8, 4, double>& c,
                                                  const double* from, unsigned ldm,
                                                  layout_t layout) {
-  const unsigned row = lane_id() >> 2;
-  const unsigned column = 2u * (lane_id() & 3u);
-  syncwarp();
+  const unsigned row = rocport::lane_id() >> 2;
+  const unsigned column = 2u * (rocport::lane_id() & 3u);
+  rocport::syncwarp();
   if (layout == mem_row_major) {
-    wmma_detail::load(c.x, from + row * ldm + column);
+    rocport::wmma_detail::load(c.x, from + row * ldm + column);
   } else {
-    wmma_detail::load(c.x, from + row + column * ldm, ldm);
+    rocport::wmma_detail::load(c.x, from + row + column * ldm, ldm);
   }
 }
 __device__ __forceinline__ void store_matrix_sync(double* to,
                                                   const fragment<accumulator, 8, 8, 4, double>& d,
                                                   unsigned ldm, layout_t layout) {
-  const unsigned row = lane_id() >> 2;
-  const unsigned column = 2u * (lane_id() & 3u);
-  syncwarp();
+  const unsigned row = rocport::lane_id() >> 2;
+  const unsigned column = 2u * (rocport::lane_id() & 3u);
+  rocport::syncwarp();
   if (layout == mem_row_major) {
-    wmma_detail::store(to + row * ldm + column, d.x);
+    rocport::wmma_detail::store(to + row * ldm + column, d.x);
   } else {
-    wmma_detail::store(to + row + column * ldm, d.x, ldm);
+    rocport::wmma_detail::store(to + row + column * ldm, d.x, ldm);
   }
 }
 template <typename LayoutA, typename LayoutB>
@@ -600,15 +603,11 @@ __device__ __forceinline__ void mma_sync(fragment<accumulator, 8, 8, 4, double>&
                                          const fragment<matrix_b, 8, 8, 4, double, LayoutB>& b,
                                          const fragment<accumulator, 8, 8, 4, double>& c,
                                          bool = false) {
-  ptx::mma<ptx::f64_f64>(d.x[0], d.x[1], a.x[0], b.x[0], c.x[0], c.x[1]);
+  rocport::ptx::mma<rocport::ptx::f64_f64>(d.x[0], d.x[1], a.x[0], b.x[0], c.x[0], c.x[1]);
 }
 
 }  // namespace wmma
-}  // namespace rocport
-
-namespace nvcuda {
-namespace wmma = rocport::wmma;
-}
+}  // namespace nvcuda
 
 #endif
 #endif  // ROCPORT_WMMA_H
