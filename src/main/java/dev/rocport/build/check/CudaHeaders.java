@@ -48,7 +48,13 @@ public final class CudaHeaders {
           "use of undeclared identifier .*|unknown type name .*"
               + "|called object type '.*' is not a function or function pointer.*"
               + "|cannot assign to variable '.*' with const-qualified type .*"
-              + "|kernel call to non-global function .*");
+              + "|kernel call to non-global function .*"
+              + "|expected .*|redefinition of '.*'.*"
+              + "|too (?:few|many) arguments to function call.*"
+              + "|reinterpret_cast from '.*' to '.*' casts away qualifiers.*"
+              + "|no viable conversion from 'std::.*"
+              + "|cannot initialize a (?:member|parameter|variable|return object) of type .*"
+              + "|no member named '.*' in (?!namespace ).*");
 
   private final Set<String> headers = new TreeSet<>();
   private final Set<String> names = new TreeSet<>();
