@@ -122,8 +122,7 @@ public final class CompileCommand {
   /** Returns a command that only checks for errors, for one target or the host side. */
   List<String> check(Unit unit, String side) {
     boolean host = side.equals(Compiler.HOST);
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
+    List<String> command = new ArrayList<>(PrecompiledHeaders.compiler(toolchain));
     command.addAll(flags(unit, host ? targets : List.of(side)));
     if (unit.hasDeviceCode()) {
       command.add(host ? "--cuda-host-only" : "--cuda-device-only");
