@@ -71,7 +71,7 @@ public final class CudaPasses {
                   "GuardPass",
                   Scope.ALWAYS,
                   Set.of(),
-                  Set.of(Fact.BRANCHES, Fact.RUNTIME_EDITS),
+                  Set.of(Fact.BRANCHES, Fact.DROPPED_TOKENS, Fact.RUNTIME_EDITS),
                   true,
                   (f, tools) -> GuardPass.run(f)),
               new Step(

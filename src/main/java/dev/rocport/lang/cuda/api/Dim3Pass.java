@@ -12,6 +12,7 @@ import dev.rocport.lang.cuda.symbols.Functions;
 import dev.rocport.lang.cuda.symbols.Functions.Function;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.cuda.symbols.ProjectIndex.Own;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,8 @@ public final class Dim3Pass {
   }
 
   public static void run(CudaFile f) {
-    boolean mentions = f.t.mentions("uint3") || f.t.mentions("make_uint3");
+    boolean mentions =
+        f.t.mentions("uint3") || f.t.mentions("make_uint3") || hasOperators(f.project);
     if (f.isC() || !mentions || !f.changes.allows(RULE)) {
       return;
     }
@@ -58,6 +60,15 @@ public final class Dim3Pass {
     }
     pass.launches();
     pass.functions();
+  }
+
+  /**
+   * Whether the project has operators for {@code uint3} and none for {@code dim3}, to which HIP
+   * converts the indices of a kernel.
+   */
+  private static boolean hasOperators(ProjectIndex project) {
+    return project.shared().contains(SharedNames.operator("uint3"))
+        && !project.shared().contains(SharedNames.operator("dim3"));
   }
 
   /** What functions of the file are called with, and what they return. */
@@ -195,20 +206,46 @@ public final class Dim3Pass {
     return a.first() == a.last() && BuiltinVariablePass.TYPES.containsKey(t.text(a.first()));
   }
 
-  /** {@code blockIdx * make_uint3(x, y, z)}, with an operator of the project for {@code uint3}. */
+  /**
+   * {@code blockIdx * make_uint3(x, y, z)} and {@code blockIdx * blockDim}, with an operator of the
+   * project for {@code uint3}.
+   */
   private void operand(int i) {
     boolean right =
         isOperator(i + 1)
             && (t.is(i + 2, "make_uint3")
+                || isIndexOperand(i + 2)
                 || (types.of(i + 2).equals("uint3") && !t.is(i + 3, '.')));
     int left = t.is(i - 2, ')') ? t.match(i - 2) - 1 : i - 2;
     boolean before =
         isOperator(i - 1)
             && (t.is(left, "make_uint3")
+                || isIndexOperand(i - 2)
+                || isIndexProduct(i - 2)
                 || (left == i - 2 && types.of(left).equals("uint3") && !t.is(left - 1, '.')));
     if ((right || before) && !t.is(i + 1, '.') && !f.isQualified(i)) {
       convert("make_uint3", i);
     }
+  }
+
+  /** A whole index variable, where no operator of the project takes a {@code dim3}. */
+  private boolean isIndexOperand(int i) {
+    return t.isIdentifier(i)
+        && BuiltinVariablePass.TYPES.containsKey(t.text(i))
+        && !t.is(i + 1, '.')
+        && !f.isQualified(i)
+        && hasOperators(f.project);
+  }
+
+  /** {@code (blockIdx * blockDim)}, by its last bracket. */
+  private boolean isIndexProduct(int close) {
+    int open = t.is(close, ')') ? t.match(close) : -1;
+    return open >= 0
+        && !t.isIdentifier(open - 1)
+        && isIndexOperand(open + 1)
+        && isOperator(open + 2)
+        && isIndexOperand(open + 3)
+        && open + 4 == close;
   }
 
   private boolean isOperator(int i) {

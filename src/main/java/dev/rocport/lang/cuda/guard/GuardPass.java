@@ -156,6 +156,7 @@ public final class GuardPass {
     }
     Branch device = branches.get(first ? 0 : 1);
     Branch host = branches.get(first ? 1 : 0);
+    new DeviceConstants(f).port(device, host, ARCH);
     for (int word : new SpaceBranches(t).deviceWords(device, host)) {
       if (spaced.add(word)) {
         f.changes.edit(Edit.before(t.start(word), "__host__ ", ARCH));

@@ -9,14 +9,12 @@ import java.util.Set;
 /**
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
- * so that other edits inside the attributes keep their positions. Also separates {@code
- * "C"__global__}, removes {@code __restrict__} before and after the type that a pointer points to,
- * writes a pragma in a macro as {@code _Pragma}, and adds {@code template} before the name of a
+ * so that other edits inside the attributes keep their positions. Also removes {@code
+ * __restrict__} before and after the type that a pointer points to, writes a pragma in a macro as {@code _Pragma}, and adds {@code template} before the name of a
  * template in a type that depends on parameters.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
-  static final String SUFFIX = "CXX-LITERAL-SUFFIX";
   static final String RESTRICT = "CXX-RESTRICT-PLACE";
   static final String TEMPLATE = "CXX-TEMPLATE-NAME";
   static final String PRAGMA = "CXX-PRAGMA-MACRO";
@@ -54,7 +52,6 @@ public final class AttributeOrderPass {
     f.t.directives().forEach(pass::pragma);
     boolean cuda = f.usesCuda();
     for (int i = 1; i < f.t.count(); i++) {
-      pass.suffix(i);
       pass.restrict(i);
       if (cuda && f.t.is(i, "typename")) {
         pass.templateName(i + 1);
@@ -64,14 +61,6 @@ public final class AttributeOrderPass {
         pass.attributes(i, end);
         i = end - 1;
       }
-    }
-  }
-
-  /** {@code extern "C"__global__}, in which a C++ compiler reads the suffix of a literal. */
-  private void suffix(int i) {
-    boolean touching = t.kind(i - 1) == Tokens.STRING && t.touches(i - 1);
-    if (touching && CUDA.contains(t.text(i)) && f.changes.allows(SUFFIX)) {
-      f.changes.edit(Edit.before(t.start(i), " ", SUFFIX));
     }
   }
 

@@ -1,19 +1,31 @@
 package dev.rocport.lang.cuda.pass;
 
+import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Ports code that nvcc and gcc accept and clang rejects: functions with the name of a function that
- * clang has without a header, and default arguments in the definition of a member of a class
- * template outside the class.
+ * clang has without a header, types of {@code stdint.h} for run-time compilers, macros directly
+ * after a string, and default arguments in the definition of a member of a class template outside
+ * the class.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
   static final String DEFAULT = "CXX-DEFAULT-PLACE";
+  static final String SUFFIX = "CXX-LITERAL-SUFFIX";
+  static final String WIDE = "CXX-STDINT-TYPE";
+
+  private static final Set<String> SPECIFIERS =
+      Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
+
+  private static final Set<String> WIDE_TYPES = Set.of("int64_t", "uint64_t");
+  private static final Set<String> INTEGER_WORDS = Set.of("signed", "unsigned", "long", "int");
 
   private static final String TIME_STAMP = "__rdtsc";
 
@@ -21,7 +33,14 @@ public final class ClangPass {
 
   public static void run(CudaFile f) {
     Tokens t = f.t;
+    boolean suffixes = !f.isC() && (f.usesCuda() || !ProjectIndex.isUnit(f.source.path()));
     for (int i = 1; i < t.count(); i++) {
+      if (suffixes && t.kind(i - 1) == Tokens.STRING && t.isIdentifier(i)) {
+        suffix(f, i);
+      }
+      if (t.is(i, ';') && WIDE_TYPES.contains(t.text(i - 1)) && f.isCudaSource()) {
+        wide(f, i);
+      }
       if (!t.is(i, '(') || !t.isIdentifier(i - 1) || t.inDirective(i)) {
         continue;
       }
@@ -40,6 +59,37 @@ public final class ClangPass {
     boolean defined = t.isIdentifier(open - 2) && body > 0 && t.match(body) > 0;
     if (defined && !f.regions.isDead(open) && f.changes.allows(BUILTIN)) {
       HipGate.around(f, open - 1, t.match(body), "!defined(__clang__)", BUILTIN);
+    }
+  }
+
+  /** Leaves out {@code typedef long long int64_t;}, which is {@code long} in the system headers. */
+  private static void wide(CudaFile f, int semicolon) {
+    Tokens t = f.t;
+    int first = semicolon - 2;
+    int longs = 0;
+    while (first >= 0 && INTEGER_WORDS.contains(t.text(first))) {
+      longs += t.is(first--, "long") ? 1 : 0;
+    }
+    int outer = first;
+    while (outer >= 0 && !t.is(outer, '{')) {
+      outer = t.before(outer);
+    }
+    boolean found = longs == 2 && t.is(first, "typedef") && outer < 0 && !t.inDirective(first);
+    if (found && !f.regions.isDead(first) && f.changes.allows(WIDE)) {
+      HipGate.around(f, first, semicolon, WIDE);
+    }
+  }
+
+  /**
+   * Separates a macro such as {@code PRIu64} from the string before it, and {@code __global__} from
+   * {@code extern "C"}.
+   */
+  private static void suffix(CudaFile f, int i) {
+    Tokens t = f.t;
+    String name = t.text(i);
+    boolean known = Character.isUpperCase(name.charAt(0)) || SPECIFIERS.contains(name);
+    if (known && t.touches(i - 1) && !f.regions.isDead(i) && f.changes.allows(SUFFIX)) {
+      f.changes.edit(Edit.before(t.start(i), " ", SUFFIX));
     }
   }
 

@@ -25,12 +25,16 @@ public final class ExecutionSpacePass {
   }
 
   public static void run(CudaFile f) {
-    if (f.isC() || !f.t.mentions("__device__") || !f.changes.allows(RULE)) {
+    if (f.isC() || !f.changes.allows(RULE)) {
+      return;
+    }
+    Map<String, Integer> macros = SpaceWords.of(f.project.shared());
+    if (!f.t.mentions("__device__") && !f.t.mentions(macros.keySet())) {
       return;
     }
     ExecutionSpacePass pass = new ExecutionSpacePass(f);
     List<Head> heads =
-        FunctionHeads.of(f.t).stream().filter(h -> !f.regions.isDead(h.start())).toList();
+        FunctionHeads.of(f.t, macros).stream().filter(h -> !f.regions.isDead(h.start())).toList();
     Map<String, List<Head>> functions = new LinkedHashMap<>();
     Map<String, List<Head>> templates = new LinkedHashMap<>();
     for (Head h : heads) {

@@ -6,6 +6,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ final class FunctionHeads {
    * @param signature the same with the types of the parameters
    * @param qualified whether it names the class of a member, outside this class
    * @param constructs whether it is a constructor in a class template or its specialization
-   * @param spaces {@link #HOST} and {@link #DEVICE} as written
+   * @param spaces {@link #HOST} and {@link #DEVICE} as written, also by a macro
    * @param isSure whether no macro or {@code constexpr} may add spaces
    */
   record Head(
@@ -62,15 +63,21 @@ final class FunctionHeads {
       Set.of("__global__", "typedef", "using", "friend", "requires", "static_assert", "auto");
 
   private final Tokens t;
+  private final Map<String, Integer> macros;
   private final List<Head> heads = new ArrayList<>();
 
-  private FunctionHeads(Tokens t) {
+  private FunctionHeads(Tokens t, Map<String, Integer> macros) {
     this.t = t;
+    this.macros = macros;
   }
 
-  /** In source order. */
-  static List<Head> of(Tokens t) {
-    FunctionHeads found = new FunctionHeads(t);
+  /**
+   * In source order.
+   *
+   * @param macros the spaces of macros that stand for nothing but spaces and specifiers
+   */
+  static List<Head> of(Tokens t, Map<String, Integer> macros) {
+    FunctionHeads found = new FunctionHeads(t, macros);
     found.scope(0, t.count(), "", false);
     return List.copyOf(found.heads);
   }
@@ -219,14 +226,19 @@ final class FunctionHeads {
     Set<String> parameters = parameters(start, first);
     for (int i = first; i < name; i++) {
       String word = t.text(i);
-      int space = word.equals("__host__") ? HOST : word.equals("__device__") ? DEVICE : 0;
+      Integer ofMacro = parameters.contains(word) ? null : macros.get(word);
+      int space =
+          word.equals("__host__")
+              ? HOST
+              : word.equals("__device__") ? DEVICE : ofMacro == null ? 0 : ofMacro;
       place = space != 0 && spaces == 0 ? i : place;
       spaces |= space;
       if (OTHERS.contains(word)) {
         return;
       }
       boolean attributes = t.is(i, '[') || word.equals("alignas");
-      boolean macro = MACRO.matcher(word).matches() && !parameters.contains(word);
+      boolean macro =
+          MACRO.matcher(word).matches() && ofMacro == null && !parameters.contains(word);
       sure &= !attributes && !macro && !word.equals("constexpr") && !word.equals("consteval");
     }
     int close = t.match(open);

@@ -1,10 +1,14 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Names whose meaning in one file decides about findings in others. */
 public final class SharedNames {
@@ -55,6 +59,13 @@ public final class SharedNames {
           "virtual",
           "volatile");
 
+  private static final Set<String> WITH_SPACES =
+      Set.of("inline", "__inline__", "__forceinline__", "__noinline__", "static");
+
+  private static final Pattern MACRO = Pattern.compile("[A-Z][A-Z0-9_]{2,}");
+
+  private static final Set<String> INDEX_TYPES = Set.of("dim3", "uint3");
+
   private SharedNames() {}
 
   /** The entry of a surface object that is not also declared as a texture object in its file. */
@@ -75,6 +86,20 @@ public final class SharedNames {
   /** The entry of a name that begins the declaration of a variable and may be a macro. */
   public static String variable(String name) {
     return "variable " + name;
+  }
+
+  /**
+   * The entry of a macro with execution spaces and words that may stand beside them.
+   *
+   * @param words the words and other macros in its definition, separated by blanks
+   */
+  public static String space(String macro, String words) {
+    return "space " + macro + " " + words;
+  }
+
+  /** The entry of a type of which the project has arithmetic operators. */
+  public static String operator(String type) {
+    return "operator " + type;
   }
 
   /** The entries of a file, sorted. */
@@ -111,7 +136,48 @@ public final class SharedNames {
         names.add(variable(t.text(i)));
       }
     }
+    for (Directive d : t.directives()) {
+      if (d.name().equals("define") && d.body() + 1 < d.last()) {
+        space(t, d).ifPresent(words -> names.add(space(t.text(d.body()), words)));
+      }
+    }
+    if (t.mentions("operator") && t.mentions(INDEX_TYPES)) {
+      operators(t).forEach(type -> names.add(operator(type)));
+    }
     return List.copyOf(names);
+  }
+
+  /** The words of a macro that has nothing but words, one of which may be an execution space. */
+  private static Optional<String> space(Tokens t, Directive define) {
+    List<String> words = new ArrayList<>();
+    boolean known = false;
+    for (int i = define.body() + 1; i < define.last(); i++) {
+      String word = t.text(i);
+      if (!t.isIdentifier(i)) {
+        return Optional.empty();
+      }
+      if (!WITH_SPACES.contains(word)) {
+        words.add(word);
+        known |= word.startsWith("__") || MACRO.matcher(word).matches();
+      }
+    }
+    return known ? Optional.of(String.join(" ", words)) : Optional.empty();
+  }
+
+  /** The types of indices that parameters of arithmetic operators have. */
+  private static Set<String> operators(Tokens t) {
+    Set<String> types = new TreeSet<>();
+    for (int i = 0; i < t.count(); i++) {
+      int open = i + 2;
+      if (t.is(i, "operator") && t.is(open, '(') && "+-*/%".contains(t.text(i + 1))) {
+        for (int k = open + 1; k < t.match(open); k++) {
+          if (INDEX_TYPES.contains(t.text(k))) {
+            types.add(t.text(k));
+          }
+        }
+      }
+    }
+    return types;
   }
 
   /**
