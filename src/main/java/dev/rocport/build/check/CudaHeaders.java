@@ -41,7 +41,8 @@ public final class CudaHeaders {
       Pattern.compile("(?:make_)?(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3");
 
   /**
-   * Errors of code for GPUs that every compiler reports; clang rejects some code that nvcc accepts.
+   * Errors of code for GPUs that every compiler reports. Syntax errors are not among them: nvcc
+   * accepts some syntax that clang rejects, such as other orders of attributes.
    */
   private static final Pattern LANGUAGE =
       Pattern.compile(
@@ -49,7 +50,7 @@ public final class CudaHeaders {
               + "|called object type '.*' is not a function or function pointer.*"
               + "|cannot assign to variable '.*' with const-qualified type .*"
               + "|kernel call to non-global function .*"
-              + "|expected .*|redefinition of '.*'.*"
+              + "|redefinition of '.*'.*"
               + "|too (?:few|many) arguments to function call.*"
               + "|reinterpret_cast from '.*' to '.*' casts away qualifiers.*"
               + "|no viable conversion from 'std::.*"
