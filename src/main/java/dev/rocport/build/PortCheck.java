@@ -216,7 +216,10 @@ public final class PortCheck {
   private Map<String, Set<String>> errorsOfOriginals(List<UnitResult> units, BuildOptions options)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Set<String> failed =
-        units.stream().filter(u -> !u.ok()).map(UnitResult::path).collect(Collectors.toSet());
+        units.stream()
+            .filter(u -> !u.ok() && u.findings().stream().anyMatch(f -> mayBeOfOriginal(u, f)))
+            .map(UnitResult::path)
+            .collect(Collectors.toSet());
     if (failed.isEmpty() || original.isEmpty()) {
       return Map.of();
     }
@@ -231,15 +234,20 @@ public final class PortCheck {
             .withStandard(options.standard());
     Map<String, Set<String>> errors = new HashMap<>();
     for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
-      boolean host = unit.language() != Language.HIP;
       errors.put(
           unit.path(),
           unit.findings().stream()
-              .filter(f -> !ofCuda.mayDeclare(f) && (host || CudaHeaders.isOfLanguage(f)))
+              .filter(f -> mayBeOfOriginal(unit, f))
               .map(PortCheck::place)
               .collect(Collectors.toSet()));
     }
     return errors;
+  }
+
+  /** Returns whether an error that the original has too does not depend on CUDA. */
+  private boolean mayBeOfOriginal(UnitResult unit, Finding error) {
+    boolean host = unit.language() != Language.HIP;
+    return !ofCuda.mayDeclare(error) && (host || CudaHeaders.isOfLanguage(error));
   }
 
   /** Returns the line of the original and the message of an error. */
