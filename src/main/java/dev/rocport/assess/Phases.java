@@ -94,6 +94,26 @@ public final class Phases {
     return new Phases(table, tree, words.flatMap(w -> Hits.read(w, signs(table))));
   }
 
+  /**
+   * The same for a tree that was searched in parts.
+   *
+   * @param words what {@link #words} returned for each part, in order
+   */
+  public static Phases scan(PhaseTable table, SourceTree tree, List<String> words) {
+    List<Sign> signs = signs(table);
+    List<Hits> sums = new ArrayList<>(Collections.nCopies(signs.size(), Hits.NONE));
+    for (String part : words) {
+      Optional<List<Hits>> hits = Hits.read(part, signs);
+      if (hits.isEmpty()) {
+        return scan(table, tree);
+      }
+      for (int i = 0; i < sums.size(); i++) {
+        sums.set(i, sums.get(i).and(hits.get().get(i)));
+      }
+    }
+    return new Phases(table, tree, Optional.of(sums));
+  }
+
   /** Returns what the search has found, in lines; empty if it does not fit into lines. */
   public String words() {
     return Hits.write(hits, signs(table));

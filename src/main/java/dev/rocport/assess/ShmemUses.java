@@ -53,9 +53,14 @@ public final class ShmemUses {
 
   /** Searches a file of the tree if it is a source. Thread-safe. */
   public void look(TreeEntry entry, SourceFile file) {
-    if (entry.isSource() && !entry.language().equals("python") && mentions(file)) {
+    if (concerns(entry, file)) {
       files.put(entry.path(), porter.get().shmemUses(file));
     }
+  }
+
+  /** Returns whether a file is a source that names something of NVSHMEM. */
+  public static boolean concerns(TreeEntry entry, SourceFile file) {
+    return entry.isSource() && !entry.language().equals("python") && mentions(file);
   }
 
   private static boolean mentions(SourceFile file) {

@@ -1,10 +1,5 @@
 package dev.rocport.port;
 
-import dev.rocport.core.result.Change;
-import dev.rocport.core.result.Disposition;
-import dev.rocport.core.result.Finding;
-import dev.rocport.core.result.Severity;
-import dev.rocport.core.result.Suppressed;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.io.Compression;
@@ -12,8 +7,6 @@ import dev.rocport.io.PackedReader;
 import dev.rocport.io.PackedWriter;
 import dev.rocport.port.decide.EditedLines;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
@@ -79,24 +72,11 @@ final class PortStore {
       out.number(file.output().length);
       out.bytes(Compression.compress(file.output()));
     }
-    out.map(file.edits(), n -> out.number(n));
-    out.list(file.findings(), f -> finding(f, out));
-    out.list(
-        file.suppressed(),
-        s -> {
-          finding(s.finding(), out);
-          out.text(s.reason());
-          out.text(s.where());
-        });
+    PackedResult.edits(file.edits(), out);
+    PackedResult.findings(file.findings(), out);
+    PackedResult.suppressed(file.suppressed(), out);
     out.list(file.shims(), out::text);
-    out.list(
-        file.changes(),
-        c -> {
-          out.text(c.rule());
-          out.number(c.line());
-          out.text(c.before());
-          out.text(c.after());
-        });
+    PackedResult.changes(file.changes(), out);
     out.list(
         file.edited(),
         e -> {
@@ -106,55 +86,21 @@ final class PortStore {
         });
   }
 
-  private static void finding(Finding f, PackedWriter out) {
-    out.text(f.rule());
-    out.constant(f.severity());
-    out.constant(f.disposition());
-    out.text(f.path());
-    out.number(f.line());
-    out.number(f.column());
-    out.number(f.endLine());
-    out.number(f.endColumn());
-    out.text(f.message());
-    out.text(f.advice());
-    out.text(f.snippet());
-    out.text(f.about());
-    out.text(f.fingerprint());
-  }
-
   private static PortedFile read(int index, TreeEntry entry, SourceFile file, PackedReader in) {
     byte[] output = in.flag() ? output(in.integer(), in.bytes()) : file.bytes();
-    SortedMap<String, Integer> edits = new TreeMap<>(in.map(in::integer));
     return new PortedFile(
         index,
         entry,
         file,
         output,
-        edits,
-        in.list(() -> finding(in)),
-        in.list(() -> new Suppressed(finding(in), in.text(), in.text())),
+        PackedResult.edits(in),
+        PackedResult.findings(in),
+        PackedResult.suppressed(in),
         new TreeSet<>(in.list(in::text)),
-        in.list(() -> new Change(in.text(), in.integer(), in.text(), in.text())),
+        PackedResult.changes(in),
         in.list(() -> new EditedLines(in.integer(), in.integer(), in.text())),
         Partial.NONE,
         "");
-  }
-
-  private static Finding finding(PackedReader in) {
-    return new Finding(
-        in.text().intern(),
-        in.constant(Severity.class),
-        in.constant(Disposition.class),
-        in.text(),
-        in.integer(),
-        in.integer(),
-        in.integer(),
-        in.integer(),
-        in.text(),
-        in.text().intern(),
-        in.text(),
-        in.text(),
-        in.text());
   }
 
   private static byte[] output(int length, byte[] compressed) {

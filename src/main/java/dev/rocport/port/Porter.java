@@ -171,7 +171,7 @@ public final class Porter {
                   : isPorted(entry) || build.changes().containsKey(entry.path())
                       ? port(
                           i, entry, new FilePorter.Context(index, build, packages), target, ports)
-                      : searched(entry, commands.told(pass(i, entry, target)), target);
+                      : passed(i, entry, commands, target);
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
@@ -258,6 +258,16 @@ public final class Porter {
       target.searched(entry);
     }
     return Results.with(result, found);
+  }
+
+  /** Returns the result of a file that is not ported. */
+  FileResult passed(int index, TreeEntry entry, CommandsOfTree commands, Target target) {
+    return searched(entry, commands.told(pass(index, entry, target)), target);
+  }
+
+  /** Returns what identifies the program, the rules, the options and the limits. */
+  String partsKey() {
+    return key.ofScans() + "-" + memory.limit();
   }
 
   BuildPort builds(TreeFiles files) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out what the sources of a tree declare: the first pass of a port. */
@@ -71,16 +72,44 @@ final class SourceScanner {
       known.save();
       return new Declared(scans, ProjectIndex.of(scans, commands, warp));
     }
-    TreeEvidence evidence = TreeEvidence.of(root, sources.size(), key.ofScans());
+    Kept kept =
+        new Kept(
+            () -> known(root, sources.size()),
+            () -> TreeEvidence.of(root, sources.size(), key.ofScans()));
+    return declared(kept, sources, commands, target, progress, first);
+  }
+
+  /**
+   * Where facts are kept.
+   *
+   * @param known opens those about single sources
+   * @param evidence opens those about all sources together
+   */
+  record Kept(Supplier<ScanStore> known, Supplier<TreeEvidence> evidence) {}
+
+  /**
+   * Finds out what the sources declare, for a run that needs the results of some files only.
+   *
+   * @param kept receives what is new
+   * @param beside what another worker does at the same time; can be called more than once
+   */
+  Declared declared(
+      Kept kept,
+      List<TreeEntry> sources,
+      ProjectCommands commands,
+      Target target,
+      ProgressListener progress,
+      Runnable beside) {
+    TreeEvidence evidence = kept.evidence().get();
     if (evidence.isUsable()) {
-      scan(sources, evidence, target, progress, first);
+      scan(sources, evidence, target, progress, beside);
       if (evidence.isUsable()) {
         evidence.used();
         return new Declared(List.of(), evidence.index(commands, warp));
       }
     }
-    ScanStore known = known(root, sources.size());
-    List<Scan> scans = scan(sources, known, target, progress, first);
+    ScanStore known = kept.known().get();
+    List<Scan> scans = scan(sources, known, target, progress, beside);
     known.save();
     WarpProject project = new WarpProject(warp);
     WarpModel decided = project.decide(scans.stream().map(Scan::warps).toList());

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * the content, and value.
  */
 final class TreeCache {
-  /** Bytes of the values; further ones are not kept. */
+  /** Bytes of the values in the user's cache; further ones are not kept. */
   private static final long LARGEST = 64L << 20;
 
   /**
@@ -45,6 +46,7 @@ final class TreeCache {
 
   private final Path root;
   private final Instant start;
+  private final long largest;
   private final Map<String, Kept> before = new HashMap<>();
   private final Map<String, Kept> now = new ConcurrentHashMap<>();
   private final AtomicLong size = new AtomicLong();
@@ -52,15 +54,16 @@ final class TreeCache {
   /** Whether a value or a stamp differs from what was read. */
   private final AtomicBoolean changed = new AtomicBoolean();
 
-  private TreeCache(Optional<CacheFile> file, Path root, Instant start) {
+  private TreeCache(Optional<CacheFile> file, Path root, Instant start, long largest) {
     this.file = file;
     this.root = root;
     this.start = start;
+    this.largest = largest;
   }
 
   /** Creates a cache that keeps nothing. */
   static TreeCache none() {
-    return new TreeCache(Optional.empty(), Path.of(""), Instant.EPOCH);
+    return new TreeCache(Optional.empty(), Path.of(""), Instant.EPOCH, LARGEST);
   }
 
   /**
@@ -85,13 +88,31 @@ final class TreeCache {
    *     again in the next run
    */
   static TreeCache open(CacheFile file, Path root, Instant start) {
-    TreeCache cache = new TreeCache(Optional.of(file), root, start);
-    try {
-      cache.read(file.read());
-    } catch (IOException | RuntimeException e) {
-      cache.before.clear(); // missing or damaged: everything is found out again
-    }
+    TreeCache cache = new TreeCache(Optional.of(file), root, start, LARGEST);
+    cache.read(file);
     return cache;
+  }
+
+  /** The same for the values of a part of a tree, which are all kept. */
+  static TreeCache ofPart(CacheFile file, Path root) {
+    TreeCache cache = new TreeCache(Optional.of(file), root, Instant.now(), Long.MAX_VALUE);
+    cache.read(file);
+    return cache;
+  }
+
+  /** Returns the values of all parts of a tree; keeps none. */
+  static TreeCache ofParts(List<CacheFile> files, Path root) {
+    TreeCache cache = new TreeCache(Optional.empty(), root, Instant.now(), Long.MAX_VALUE);
+    files.forEach(cache::read);
+    return cache;
+  }
+
+  private void read(CacheFile from) {
+    try {
+      read(from.read());
+    } catch (IOException | RuntimeException e) {
+      before.clear(); // missing or damaged: everything is found out again
+    }
   }
 
   private void read(byte[] all) {
@@ -151,7 +172,7 @@ final class TreeCache {
   }
 
   private void keep(TreeEntry entry, Kept kept) {
-    if (size.addAndGet(kept.value().length) <= LARGEST) {
+    if (size.addAndGet(kept.value().length) <= largest) {
       now.put(entry.path(), kept);
     }
   }

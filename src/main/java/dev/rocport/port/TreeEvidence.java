@@ -48,11 +48,12 @@ final class TreeEvidence implements KnownScans, KeptScans {
   /** With more changed sources, evidence about the tree as it is now saves more time. */
   private static final int MOST_CHANGED = 100;
 
-  /** Bytes of a file; more is not kept. */
+  /** Bytes of a file in the user's cache; more is not kept. */
   private static final long LARGEST = 64L << 20;
 
   private final Optional<CacheFile> file;
   private final Instant start;
+  private final long largest;
   private byte[] bytes = {};
   private final SortedMap<String, Kept> before = new TreeMap<>();
 
@@ -83,9 +84,10 @@ final class TreeEvidence implements KnownScans, KeptScans {
    */
   private record Kept(String stamp, String hash, Part facts) {}
 
-  private TreeEvidence(Optional<CacheFile> file, Instant start) {
+  private TreeEvidence(Optional<CacheFile> file, Instant start, long largest) {
     this.file = file;
     this.start = start;
+    this.largest = largest;
   }
 
   /**
@@ -98,7 +100,7 @@ final class TreeEvidence implements KnownScans, KeptScans {
   static TreeEvidence of(Path root, int sources, String key) {
     return CacheFile.of("evidence", root, sources, key)
         .map(f -> open(f, Instant.now()))
-        .orElseGet(() -> new TreeEvidence(Optional.empty(), Instant.EPOCH));
+        .orElseGet(() -> new TreeEvidence(Optional.empty(), Instant.EPOCH, 0));
   }
 
   /**
@@ -108,7 +110,16 @@ final class TreeEvidence implements KnownScans, KeptScans {
    *     again in the next run
    */
   static TreeEvidence open(CacheFile file, Instant start) {
-    TreeEvidence evidence = new TreeEvidence(Optional.of(file), start);
+    return open(file, start, LARGEST);
+  }
+
+  /** The same for a file of the largest size that an array can have. */
+  static TreeEvidence ofAnySize(CacheFile file) {
+    return open(file, Instant.now(), Integer.MAX_VALUE - Long.BYTES);
+  }
+
+  private static TreeEvidence open(CacheFile file, Instant start, long largest) {
+    TreeEvidence evidence = new TreeEvidence(Optional.of(file), start, largest);
     try {
       evidence.read(file.read());
     } catch (IOException | RuntimeException e) {
@@ -355,7 +366,7 @@ final class TreeEvidence implements KnownScans, KeptScans {
     byte[] list = out.toBytes();
     long length = (long) HEAD + list.length + joined.length + evidence.length;
     length += all.values().stream().mapToLong(k -> k.value().length).sum();
-    if (length > LARGEST) {
+    if (length > largest) {
       return;
     }
     ByteBuffer content = ByteBuffer.allocate((int) length);

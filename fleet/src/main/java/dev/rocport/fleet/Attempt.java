@@ -5,6 +5,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a task writes of a repository, before it appears in the output in one rename. */
 final class Attempt implements AutoCloseable {
@@ -58,6 +60,25 @@ final class Attempt implements AutoCloseable {
       throw new OutputException(e);
     }
     tables = new TableFiles(folder);
+  }
+
+  /** Writes the row of a repository without any results, and why it has none. */
+  void fail(Work work, Failure failure, Origin origin) {
+    clear();
+    Table repositories = Table.repositories(work);
+    List<Object> cells =
+        new ArrayList<>(List.of(origin.name(), origin.location(), origin.team(), "failed"));
+    for (Table.Column c : repositories.columns().subList(4, repositories.columns().size())) {
+      cells.add(
+          switch (c.name()) {
+            case "milliseconds" -> (Object) origin.milliseconds();
+            case "processor_milliseconds" -> (Object) origin.processor();
+            case "worker_age" -> (Object) origin.age();
+            default -> c.isNumber() ? (Object) 0L : "";
+          });
+    }
+    tables.add(repositories, cells.toArray());
+    tables.add(Table.FAILURES, failure.kind().label(), failure.reason());
   }
 
   /** Puts the repository into the output, unless it is there by now. */

@@ -15,10 +15,14 @@ final class FleetVerify {
 
   /** Returns the exit code: 0, or 1 if a cell has no result. */
   int run() throws FleetException, IOException {
-    SparkJob job =
-        new SparkJob(
-            "verification", "cells", settings.master(), settings.spark(), err, settings.quiet());
-    long results = job.run(settings.cells(), new CellTask(settings));
+    long results;
+    try (SparkJob job =
+        new SparkJob("verification", settings.master(), settings.spark(), err, settings.quiet())) {
+      results =
+          job.run("cells", settings.cells(), new CellTask(settings)).stream()
+              .filter(b -> b)
+              .count();
+    }
     long missing = settings.cells().size() - results;
     err.printf(
         "rocport: %d cells have results, %d have none; rocport verify --merge %s reports them%n",

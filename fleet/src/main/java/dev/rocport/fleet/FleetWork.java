@@ -36,6 +36,7 @@ final class FleetWork {
             settings.options(),
             sources.stream().map(Source::key).sorted().toList()));
     SortedSet<String> there = out.keys();
+    out.removeSplits(there);
     List<Source> todo = new ArrayList<>();
     for (Source s : sources) {
       if (there.contains(s.key()) && settings.retry() && out.hasFailed(s.key())) {
@@ -62,18 +63,25 @@ final class FleetWork {
   }
 
   private void run(List<Source> todo) throws FleetException, IOException {
-    SparkJob job =
+    WorkSettings forTasks = settings.forTasks();
+    try (SparkJob job =
         new SparkJob(
             settings.command() + " of the fleet",
-            "repositories",
             settings.master(),
             settings.spark(),
             err,
-            settings.quiet());
-    // Spark starts them in this order, the largest first.
-    long done = job.run(todo, new RepositoryTask(settings.forTasks()));
-    if (!settings.quiet()) {
-      err.printf("rocport: %d of %d %s%n", done, todo.size(), settings.work().done());
+            settings.quiet())) {
+      // Spark starts them in this order, the largest first.
+      List<Integer> parts = job.run("repositories", todo, new RepositoryTask(forTasks));
+      for (Step step : Step.values()) {
+        List<PartTask.Part> items = new ArrayList<>();
+        for (int i = 0; i < todo.size(); i++) {
+          items.addAll(PartTask.Part.of(todo.get(i), step, parts.get(i)));
+        }
+        if (!items.isEmpty()) {
+          job.run("steps '" + step.label() + "'", items, new PartTask(forTasks));
+        }
+      }
     }
   }
 }

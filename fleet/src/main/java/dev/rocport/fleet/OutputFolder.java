@@ -3,9 +3,12 @@ package dev.rocport.fleet;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -20,6 +23,7 @@ import java.util.stream.Stream;
  * data/repository=KEY/findings.parquet  a file for each table that has rows
  * data/repository=KEY/report.sarif      if it was asked for
  * data/repository=KEY/_tree             the ported tree; readers of tables skip a name with this _
+ * _split/KEY                            a repository that is audited in parts, {@link SplitFolder}
  * _unfinished/                          repositories that are being written
  * </pre>
  *
@@ -28,7 +32,7 @@ import java.util.stream.Stream;
  */
 final class OutputFolder {
   /** Changes with the tables: readers of one version cannot take those of another. */
-  static final int SCHEMA = 4;
+  static final int SCHEMA = 5;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PARTITION = "repository=";
@@ -61,6 +65,10 @@ final class OutputFolder {
 
   private Path unfinished() {
     return root.resolve("_unfinished");
+  }
+
+  private Path splits() {
+    return root.resolve("_split");
   }
 
   private Path description() {
@@ -183,14 +191,66 @@ final class OutputFolder {
 
   /** Takes a repository out. */
   void remove(String key) throws IOException {
-    Path away = unfinished().resolve(UUID.randomUUID().toString());
-    Files.move(folder(key), away, StandardCopyOption.ATOMIC_MOVE);
+    remove(folder(key));
+  }
+
+  private void remove(Path folder) throws IOException {
+    Path away = fresh();
+    Files.move(folder, away, StandardCopyOption.ATOMIC_MOVE);
     Folders.delete(away);
+  }
+
+  /** Returns a path for what is not complete yet. */
+  private Path fresh() {
+    return unfinished().resolve(UUID.randomUUID().toString());
   }
 
   /** Begins to write a repository. */
   Attempt attempt(String key) throws IOException {
-    return new Attempt(unfinished().resolve(UUID.randomUUID().toString()), folder(key));
+    return new Attempt(fresh(), folder(key));
+  }
+
+  /** Returns the state of a repository that is audited in parts. */
+  SplitFolder split(String key) {
+    return new SplitFolder(splits().resolve(key));
+  }
+
+  /** Returns a state of the same that is not there yet, see {@link #begin}. */
+  SplitFolder newSplit() throws IOException {
+    return new SplitFolder(Files.createDirectories(fresh()));
+  }
+
+  /** Puts the state of a repository there, in place of another. */
+  void begin(String key, SplitFolder made) throws IOException {
+    Files.createDirectories(splits());
+    removeSplit(key);
+    try {
+      Files.move(made.folder(), split(key).folder(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      // As with Attempt.commit: another one was faster, and its state is as good.
+      if (!Files.exists(split(key).folder())) {
+        throw e;
+      }
+      Folders.delete(made.folder());
+    }
+  }
+
+  /** Forgets the state of a repository that was audited in parts. */
+  void removeSplit(String key) throws IOException {
+    try {
+      remove(split(key).folder());
+    } catch (NoSuchFileException e) {
+      // It was not split.
+    }
+  }
+
+  /** Forgets the states of repositories that are done: a killed run may leave them. */
+  void removeSplits(Collection<String> keys) throws IOException {
+    for (String key : keys) {
+      if (!hasFailed(key)) {
+        removeSplit(key);
+      }
+    }
   }
 
   private Path folder(String key) {

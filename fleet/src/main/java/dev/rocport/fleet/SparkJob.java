@@ -15,45 +15,70 @@ import org.apache.spark.api.java.function.Function;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
-/**
- * Independent tasks on Spark, each with a partition of its own, started in their order.
- *
- * @param name for messages: {@code audit of the fleet}
- * @param things what the tasks are for, in the plural
- * @param master Spark's
- * @param properties of Spark
- * @param progress where progress goes
- * @param quiet no progress
- */
-record SparkJob(
-    String name,
-    String things,
-    String master,
-    Map<String, String> properties,
-    PrintStream progress,
-    boolean quiet) {
+/** Independent tasks on Spark, each with a partition of its own, started in their order. */
+final class SparkJob implements AutoCloseable {
+  private final String name;
+  private final PrintStream progress;
+  private final boolean quiet;
+  private final Path temporary;
+  private final JavaSparkContext spark;
+
   /**
-   * Runs the tasks.
+   * Starts Spark.
    *
-   * @return how many of them returned true
+   * @param name for messages: {@code audit of the fleet}
+   * @param master Spark's
+   * @param properties of Spark
+   * @param progress where progress goes
+   * @param quiet no progress
+   * @throws FleetException if it does not start
+   */
+  SparkJob(
+      String name,
+      String master,
+      Map<String, String> properties,
+      PrintStream progress,
+      boolean quiet)
+      throws FleetException, IOException {
+    this.name = name;
+    this.progress = progress;
+    this.quiet = quiet;
+    this.temporary = Files.createTempDirectory("rocport-fleet-spark-");
+    try {
+      this.spark = new JavaSparkContext(conf(master, properties, temporary));
+    } catch (Exception e) {
+      Folders.delete(temporary);
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Runs tasks.
+   *
+   * @param things what the tasks are for, in the plural
+   * @return what they return, in the same order
    * @throws FleetException if Spark gave up
    */
-  <T extends Serializable> long run(List<T> items, Function<T, Boolean> task)
-      throws FleetException, IOException {
-    Path temporary = Files.createTempDirectory("rocport-fleet-spark-");
-    try (JavaSparkContext spark = new JavaSparkContext(conf(temporary))) {
-      if (!quiet) {
-        spark.sc().addSparkListener(new Progress(items.size(), things, progress));
-      }
-      return spark.parallelize(items, items.size()).map(task).collect().stream()
-          .filter(b -> b)
-          .count();
+  <T extends Serializable, R> List<R> run(String things, List<T> items, Function<T, R> task)
+      throws FleetException {
+    Progress shown = new Progress(items.size(), things, progress);
+    if (!quiet) {
+      spark.sc().addSparkListener(shown);
+    }
+    try {
+      return spark.parallelize(items, items.size()).map(task).collect();
     } catch (Exception e) {
       throw failure(e);
     } finally {
-      WorkerPool.endAll();
-      Folders.delete(temporary);
+      spark.sc().removeSparkListener(shown);
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    spark.close();
+    WorkerPool.endAll();
+    Folders.delete(temporary);
   }
 
   private FleetException failure(Exception e) {
@@ -71,7 +96,7 @@ record SparkJob(
         e);
   }
 
-  private SparkConf conf(Path temporary) {
+  private static SparkConf conf(String master, Map<String, String> properties, Path temporary) {
     SparkConf conf =
         conf("rocport fleet", master, temporary)
             // An executor that dies takes its tasks with it; that says nothing about them.

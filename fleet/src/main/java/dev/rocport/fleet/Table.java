@@ -80,6 +80,14 @@ enum Table {
       Column.number("review"),
       Column.number("files"),
       Column.number("minutes")),
+  /** What the audit of a repository in parts consisted of. */
+  TASKS(
+      Works.REPORTS,
+      Column.text("step"),
+      Column.number("part"),
+      Column.number("milliseconds"),
+      Column.number("processor_milliseconds"),
+      Column.number("worker_age")),
   /** The table {@code repositories} of bills. */
   BILLS(
       Works.BILLS,

@@ -10,10 +10,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 /**
  * The names, sizes and times of the files of a tree in one number: two equal states, before and
  * after an audit, show that it saw one state of the tree.
+ *
+ * @param bytes of the files
  */
-record TreeState(long files, long hash) {
+record TreeState(long files, long bytes, long hash) {
   static TreeState of(Path root) throws IOException {
-    long[] state = new long[2];
+    long[] state = new long[3];
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
@@ -31,8 +33,9 @@ record TreeState(long files, long hash) {
             one = one * 31 + attributes.size();
             one = one * 31 + attributes.lastModifiedTime().toMillis();
             state[0]++;
+            state[1] += attributes.size();
             // A sum, because the order of a walk is not defined.
-            state[1] += one * 0x9E3779B97F4A7C15L;
+            state[2] += one * 0x9E3779B97F4A7C15L;
             return FileVisitResult.CONTINUE;
           }
 
@@ -41,6 +44,6 @@ record TreeState(long files, long hash) {
             return FileVisitResult.CONTINUE;
           }
         });
-    return new TreeState(state[0], state[1]);
+    return new TreeState(state[0], state[1], state[2]);
   }
 }

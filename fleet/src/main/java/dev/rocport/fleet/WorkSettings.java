@@ -20,6 +20,8 @@ import java.util.Map;
  * @param memoryLimit heap for one repository, in MiB
  * @param sizeLimit content of an archive or a clone, in MiB
  * @param workerRepositories repositories of one process
+ * @param splitAbove content of a repository that is audited in parts if it has more, in MiB; 0 if
+ *     none is
  * @param options of the command for each repository
  * @param sarif a SARIF report for each repository
  * @param retry repositories that failed before are done again
@@ -39,6 +41,7 @@ record WorkSettings(
     int memoryLimit,
     int sizeLimit,
     int workerRepositories,
+    int splitAbove,
     List<String> options,
     boolean sarif,
     boolean retry,
@@ -57,6 +60,16 @@ record WorkSettings(
 
   long sizeLimitBytes() {
     return (long) sizeLimit << 20;
+  }
+
+  /** Whether a repository of this size is audited in parts. */
+  boolean isSplit(long bytes) {
+    return work() == Work.AUDIT && splitAbove > 0 && bytes > (long) splitAbove << 20;
+  }
+
+  /** The size of a part, in KiB. */
+  int partSize() {
+    return splitAbove << 8; // a quarter
   }
 
   WorkerSettings worker() {
@@ -79,6 +92,7 @@ record WorkSettings(
         memoryLimit,
         sizeLimit,
         workerRepositories,
+        splitAbove,
         options,
         sarif,
         retry,

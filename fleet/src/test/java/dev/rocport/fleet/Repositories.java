@@ -52,6 +52,41 @@ final class Repositories {
     return root;
   }
 
+  /** Makes a repository of more than a megabyte, whose folders use what others define. */
+  static Path large(Path root) throws IOException {
+    folder(root, 2, 1);
+    Files.createDirectories(root.resolve("common"));
+    Files.writeString(
+        root.resolve("common/own.cuh"),
+        """
+        #pragma once
+        inline int cudaMallocHost(void** p, int n) { return n + (*p == nullptr); }
+        __device__ inline int total(int v) {
+          for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+          return v;
+        }
+        """);
+    for (int i = 0; i < 12; i++) {
+      StringBuilder text = new StringBuilder("#include \"../common/own.cuh\"\n");
+      for (int k = 0; text.length() < 100_000; k++) {
+        text.append(
+            """
+            __global__ void k%d_%d(int* p) { p[0] = total(p[threadIdx.x]); }
+            // A comment as long as those of other people, which nobody reads to its end.
+            int run%d_%d(int* p, void** q) {
+              k%d_%d<<<1, 32>>>(p);
+              cudaDeviceSynchronize();
+              return cudaMallocHost(q, 3);
+            }
+            """
+                .formatted(i, k, i, k, i, k));
+      }
+      Files.createDirectories(root.resolve("unit" + i));
+      Files.writeString(root.resolve("unit" + i + "/k.cu"), text);
+    }
+    return root;
+  }
+
   /** What an archive contains, beyond files. */
   interface Content {
     void write(TarArchiveOutputStream tar) throws IOException;

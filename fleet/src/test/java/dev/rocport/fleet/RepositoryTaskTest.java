@@ -36,6 +36,7 @@ final class RepositoryTaskTest {
         64,
         64,
         10,
+        0,
         List.of(),
         false,
         false,

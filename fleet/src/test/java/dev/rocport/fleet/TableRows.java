@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,26 @@ final class TableRows {
         }
       }
     }
+    return rows;
+  }
+
+  /** The rows of the table of one repository. */
+  static List<Map<String, Object>> ofOne(Path repository, Table table) throws IOException {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    read(repository.resolve(table.file()), table, rows);
+    return rows;
+  }
+
+  /** The rows without times and processes, which no two runs have in common, in order. */
+  static List<String> counted(Path out, Table table) throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (Map<String, Object> row : of(out, table)) {
+      row.remove("milliseconds");
+      row.remove("processor_milliseconds");
+      row.remove("worker_age");
+      rows.add(row.toString());
+    }
+    rows.sort(Comparator.naturalOrder());
     return rows;
   }
 

@@ -61,6 +61,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
   @Mixin private SinceChoice since;
+  @Mixin private PartChoices parts;
 
   @Option(
       names = "--each",
@@ -80,7 +81,14 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    Path folder = parts.folder();
+    if (folder != null) {
+      if (each || fixes || since.isGiven()) {
+        throw new UsageException("--parts: not with --each, --fixes or --since");
+      }
+      return configured(tree.selection()).step(folder);
+    }
     return each ? repositories() : configured(tree.selection()).run();
   }
 
@@ -96,6 +104,25 @@ public final class AuditCommand implements Callable<Integer> {
     TreeSelection selection = tree.selection();
     Reporter reporter = reporter(selection, report.report());
     return reporter.report(audit(tree.paths(), selection, reporter));
+  }
+
+  private int step(Path folder) throws IOException {
+    TreeSelection selection = tree.selection();
+    RuleCatalog catalog = choices.catalog();
+    AuditInParts audit =
+        new AuditInParts(catalog, choices.options(catalog), tree, folder, selection.root());
+    switch (parts.step()) {
+      case PLAN -> console.out().println(audit.plan(selection, parts.size()));
+      case FACTS -> audit.facts(parts.part());
+      case JOIN -> audit.join();
+      case FILES -> audit.files(parts.part());
+      case REPORT -> {
+        Reporter reporter = reporter(selection, report.report());
+        Result result = audit.result("audit", reporter);
+        return reporter.report(parts.isCopy() ? result.with(result.run().ofCopy()) : result);
+      }
+    }
+    return ExitCode.OK.code();
   }
 
   private Reporter reporter(TreeSelection selection, @Nullable Path reports) {

@@ -30,6 +30,10 @@ final class SinceChoice {
       })
   private @Nullable String since;
 
+  boolean isGiven() {
+    return since != null;
+  }
+
   /** Returns the evaluation of the findings. */
   Reporter reporter(
       Console console,

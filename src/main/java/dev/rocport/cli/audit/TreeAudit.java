@@ -13,12 +13,10 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.source.SourceTree;
-import dev.rocport.core.source.TreeEntry;
 import dev.rocport.core.source.TreeSelection;
 import dev.rocport.git.ChangedLines;
 import dev.rocport.port.DecidingTarget;
 import dev.rocport.port.FileFixes;
-import dev.rocport.port.PortedFile;
 import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
 import dev.rocport.port.Target;
@@ -87,7 +85,7 @@ final class TreeAudit {
     FileFixes fixes = new FileFixes();
     List<FileResult> files = List.of();
     if (!isSame) {
-      Target target = target(shmem, fixes, changed, decisions(selection.root()));
+      Target target = target(shmem, fixes, changed, decisions(options, selection.root()));
       try (Progress progress = Progress.of(console, quiet)) {
         files = porter.run(sources, target, progress);
       }
@@ -126,41 +124,26 @@ final class TreeAudit {
         : result.with(new BaselineInfo(info.file(), info.known(), info.fresh(), 0));
   }
 
+  private Target target(
+      ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed, Decisions decisions) {
+    LookingTarget looking =
+        new LookingTarget(
+            changed,
+            file -> {
+              shmem.look(file.entry(), file.source());
+              if (wantsFixes) {
+                fixes.look(file);
+              }
+            });
+    return DecidingTarget.onto(looking, decisions);
+  }
+
   /** As a port, an audit of a separate tree follows decisions. */
-  private Decisions decisions(Path root) {
+  static Decisions decisions(PortOptions options, Path root) {
     try {
       return options.style() == PortOptions.Style.HIP ? Decisions.read(root) : Decisions.none();
     } catch (IOException e) {
       throw new UsageException(SourceTree.reason(e));
     }
-  }
-
-  /** Writes nothing, and shows what was read. */
-  private Target target(
-      ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed, Decisions decisions) {
-    return DecidingTarget.onto(looking(shmem, fixes, changed), decisions);
-  }
-
-  private Target looking(ShmemUses shmem, FileFixes fixes, Optional<ChangedLines> changed) {
-    return new Target() {
-      @Override
-      public boolean wantsAll() {
-        return changed.isEmpty();
-      }
-
-      @Override
-      public boolean wants(TreeEntry entry) {
-        return changed.isEmpty() || changed.get().touches(entry.path(), 0, 0);
-      }
-
-      @Override
-      public FileResult ported(PortedFile file) {
-        shmem.look(file.entry(), file.source());
-        if (wantsFixes) {
-          fixes.look(file);
-        }
-        return file.result();
-      }
-    };
   }
 }

@@ -3,6 +3,7 @@ package dev.rocport.cli.fleet;
 import dev.rocport.cli.option.GivenOptions;
 import dev.rocport.cli.option.PortChoices;
 import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.util.List;
@@ -36,6 +37,16 @@ final class FleetAuditCommand implements Callable<Integer> {
   @Mixin private PortChoices choices;
 
   @Option(
+      names = "--split-above",
+      paramLabel = "MB",
+      defaultValue = "64",
+      description = {
+        "Audit a repository with more content in parts, each a task of its own, in MiB (default:",
+        "${DEFAULT-VALUE}; 0: never). The results are the same."
+      })
+  private int splitAbove;
+
+  @Option(
       names = "--sarif",
       description = "Also write a SARIF report for each repository, beside its tables.")
   private boolean sarif;
@@ -47,12 +58,16 @@ final class FleetAuditCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ToolchainException, IOException, InterruptedException {
     repositories.requireLimits();
+    if (splitAbove < 0) {
+      throw new UsageException("--split-above must be 0 or more, not " + splitAbove);
+    }
     choices.options(choices.catalog());
     List<String> options = GivenOptions.ofMixin(spec, "choices");
     return new FleetProgram(console)
         .run(
             g -> {
               repositories.write(g, "audit", options);
+              g.writeNumberProperty("splitAbove", splitAbove);
               g.writeBooleanProperty("sarif", sarif);
             });
   }

@@ -58,6 +58,11 @@ public record Result(
         List.of());
   }
 
+  public Result with(Run other) {
+    return new Result(
+        other, files, totals, method, rules, baseline, build, verify, phases, ptx, nvshmem, fixes);
+  }
+
   public Result with(BuildInfo info) {
     return new Result(
         run, files, totals, method, rules, baseline, info, verify, phases, ptx, nvshmem, fixes);

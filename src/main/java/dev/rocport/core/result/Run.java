@@ -23,6 +23,11 @@ public record Run(
     roots = List.copyOf(roots);
   }
 
+  /** The same of a copy of the tree: paths start at its root, wherever the copy is. */
+  public Run ofCopy() {
+    return new Run(version, command, roots, "", options);
+  }
+
   /** A file's path from the folder where the command ran: a repository's root, usually. */
   public String fromHere(String path) {
     return base.isEmpty() ? path : base + "/" + path;
