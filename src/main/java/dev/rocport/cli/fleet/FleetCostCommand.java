@@ -32,13 +32,13 @@ final class FleetCostCommand implements Callable<Integer> {
       paramLabel = "DIR",
       arity = "1..*",
       description = "Outputs of 'rocport fleet audit', or of 'rocport fleet port'.")
-  private List<Path> folders = new ArrayList<>();
+  private List<String> folders = new ArrayList<>();
 
   @Option(
       names = "--check",
       paramLabel = "DIR",
       description = "Compare with this output, which the model is not fitted to.")
-  private List<Path> checks = new ArrayList<>();
+  private List<String> checks = new ArrayList<>();
 
   @Option(
       names = "--repositories",
@@ -66,15 +66,17 @@ final class FleetCostCommand implements Callable<Integer> {
       FleetChoices.requireAtLeastOne("--repositories", repositories);
       FleetChoices.requireAtLeastOne("--size", gigabytes);
     }
+    List<Path> fitted = folders.stream().map(f -> FleetChoices.folder("fleet cost", f)).toList();
+    List<Path> others = checks.stream().map(f -> FleetChoices.folder("--check", f)).toList();
     return new FleetProgram(console)
         .run(
             g -> {
               g.writeStringProperty("command", "cost");
               g.writeArrayPropertyStart("outs");
-              folders.forEach(f -> g.writeString(f.toAbsolutePath().toString()));
+              fitted.forEach(f -> g.writeString(f.toString()));
               g.writeEndArray();
               g.writeArrayPropertyStart("checks");
-              checks.forEach(f -> g.writeString(f.toAbsolutePath().toString()));
+              others.forEach(f -> g.writeString(f.toString()));
               g.writeEndArray();
               g.writeNumberProperty("repositories", repositories);
               g.writeNumberProperty("gigabytes", gigabytes);

@@ -34,13 +34,13 @@ final class FleetReportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DIR",
       description = "The output of 'rocport fleet audit', 'bill' or 'port'.")
-  private Path folder;
+  private String folder;
 
   @Option(
       names = "--since",
       paramLabel = "OLDDIR",
       description = "Also print what changed since this earlier output.")
-  private @Nullable Path since;
+  private @Nullable String since;
 
   @Option(
       names = "--format",
@@ -72,12 +72,13 @@ final class FleetReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ToolchainException, IOException, InterruptedException {
     FleetChoices.requireAtLeastOne("--top", top);
-    Path old = since == null ? null : since.toAbsolutePath();
+    Path tables = FleetChoices.folder("fleet report", folder);
+    Path old = since == null ? null : FleetChoices.folder("--since", since);
     return new FleetProgram(console)
         .run(
             g -> {
               g.writeStringProperty("command", "report");
-              g.writeStringProperty("out", folder.toAbsolutePath().toString());
+              g.writeStringProperty("out", tables.toString());
               g.writeStringProperty("since", old == null ? "" : old.toString());
               g.writeStringProperty("format", format.name().toLowerCase(Locale.ROOT));
               g.writeNumberProperty("top", top);

@@ -40,7 +40,7 @@ final class FleetVerifyCommand implements Callable<Integer> {
       paramLabel = "DIR",
       required = true,
       description = "Folder for results and builds; all machines need it under this path.")
-  private Path out;
+  private String out;
 
   @Mixin private SparkChoices cluster;
 
@@ -75,7 +75,7 @@ final class FleetVerifyCommand implements Callable<Integer> {
       throw new UsageException(file + ": no such file");
     }
     Matrix matrix = Matrix.read(file);
-    Path folder = out.toAbsolutePath().normalize();
+    Path folder = FleetChoices.folder("--out", out);
     new MatrixFolder(folder).begin(matrix);
     return new FleetProgram(console)
         .run(

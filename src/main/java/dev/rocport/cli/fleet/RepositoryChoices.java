@@ -23,7 +23,7 @@ final class RepositoryChoices {
       paramLabel = "DIR",
       required = true,
       description = "Folder for the tables; all machines of a cluster need it under this path.")
-  private Path out;
+  private String out;
 
   @Mixin private SparkChoices cluster;
 
@@ -71,8 +71,9 @@ final class RepositoryChoices {
       description = "Print no progress.")
   private boolean quiet;
 
-  /** Checks the numbers. */
+  /** Checks the numbers, and the output. */
   void requireLimits() {
+    FleetChoices.folder("--out", out);
     FleetChoices.requireAtLeastOne("--time-limit", timeLimit);
     FleetChoices.requireAtLeastOne("--memory-limit", memoryLimit);
     FleetChoices.requireAtLeastOne("--size-limit", sizeLimit);
@@ -92,7 +93,7 @@ final class RepositoryChoices {
     g.writeArrayPropertyStart("sources");
     sources.forEach(g::writeString);
     g.writeEndArray();
-    g.writeStringProperty("out", out.toAbsolutePath().toString());
+    g.writeStringProperty("out", FleetChoices.folder("--out", out).toString());
     cluster.write(g);
     g.writeNumberProperty("timeLimit", timeLimit);
     g.writeNumberProperty("memoryLimit", memoryLimit);

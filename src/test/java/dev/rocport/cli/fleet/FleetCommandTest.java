@@ -25,6 +25,7 @@ class FleetCommandTest {
   void wrongOptionsStartNothing() throws IOException {
     assertThat(audit("--time-limit", "0").err()).contains("--time-limit must be 1 or more, not 0");
     assertThat(audit("--memory-limit=-1").code()).isEqualTo(2);
+    assertThat(audit("--split-above=-1").err()).contains("--split-above must be 0 or more");
     assertThat(audit("--only", "NO-SUCH").err()).contains("--only 'NO-SUCH': no such rule");
     assertThat(audit("--hip", "six").code()).isEqualTo(2);
     assertThat(CommandLines.run("fleet", "report", "x", "--top", "0").code()).isEqualTo(2);
@@ -49,6 +50,25 @@ class FleetCommandTest {
     assertThat(verify.err()).contains("has version 7; this rocport reads version 1");
     assertThat(verify.code()).isEqualTo(2);
     assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  /** Before, such a URL made a folder of that name. */
+  @Test
+  void anOutputIsAFolder() {
+    String url = "s3a://key:s3cret@bucket/out";
+    for (String command : new String[] {"audit", "bill", "port"}) {
+      CommandLines run = CommandLines.run("fleet", command, "x", "--out", url);
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("--out s3a://...: an output is a folder that all machines share")
+          .contains("copy the complete output to an object store")
+          .doesNotContain("s3cret");
+    }
+    assertThat(CommandLines.run("fleet", "report", "hdfs://host/out").err()).contains("hdfs://...");
+    assertThat(CommandLines.run("fleet", "report", "x", "--since", url).err())
+        .contains("s3a://...");
+    assertThat(CommandLines.run("fleet", "cost", url).err()).contains("fleet cost s3a://...");
+    assertThat(Path.of("s3a:")).doesNotExist();
   }
 
   @Test
