@@ -10,18 +10,24 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What repositories cost: a constant for each, and an amount for each byte of a class of files; and
- * what each worker process costs in addition while it loads and compiles its classes.
+ * What repositories cost: a constant for each, and an amount for each byte of a class of files;
+ * what each worker process costs in addition while it loads and compiles its classes; and what each
+ * part of a large repository costs in addition.
  *
  * @param classes of files, in the order of the coefficients after the constant
  * @param milliseconds of processor time, for each repository and each byte
  * @param tables bytes of tables, for each repository and each byte
  * @param start milliseconds of processor time, for each worker process
+ * @param part milliseconds of processor time, for each part of a repository that is divided
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record CostModel(List<String> classes, double[] milliseconds, double[] tables, double start) {
+record CostModel(
+    List<String> classes, double[] milliseconds, double[] tables, double start, double part) {
   /** After so many commands, a worker process is as fast as it becomes. */
   private static final int WARM = 16;
+
+  /** With fewer warm repositories for each coefficient, all of them count. */
+  private static final int ENOUGH = 4;
 
   /**
    * What one repository cost.
@@ -30,14 +36,31 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables, d
    * @param milliseconds of processor time
    * @param tables bytes of its tables
    * @param age commands that its worker process had run before
+   * @param parts 0 if it is not divided
+   * @param starts worker processes that began with it
    */
-  record Sample(Map<String, Long> bytes, double milliseconds, double tables, long age) {
+  record Sample(
+      Map<String, Long> bytes,
+      double milliseconds,
+      double tables,
+      long age,
+      long parts,
+      long starts) {
     Sample {
       bytes = Map.copyOf(bytes);
     }
 
+    /** A repository that is not divided. */
+    Sample(Map<String, Long> bytes, double milliseconds, double tables, long age) {
+      this(bytes, milliseconds, tables, age, 0, age == 0 ? 1 : 0);
+    }
+
+    boolean isWhole() {
+      return parts == 0;
+    }
+
     boolean isWarm() {
-      return age >= WARM;
+      return isWhole() && age >= WARM;
     }
 
     long allBytes() {
@@ -54,20 +77,32 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables, d
     SortedSet<String> names = new TreeSet<>();
     samples.forEach(s -> names.addAll(s.bytes().keySet()));
     List<String> classes = List.copyOf(names);
-    List<Sample> warm = samples.stream().filter(Sample::isWarm).toList();
-    boolean isEnough = warm.size() > WARM * (classes.size() + 1);
-    double[] times = fit(classes, isEnough ? warm : samples, Sample::milliseconds);
+    List<Sample> whole = samples.stream().filter(Sample::isWhole).toList();
+    List<Sample> warm = whole.stream().filter(Sample::isWarm).toList();
+    boolean isEnough = warm.size() > ENOUGH * (classes.size() + 1);
+    List<Sample> timed = isEnough ? warm : whole.isEmpty() ? List.copyOf(samples) : whole;
+    double[] times = fit(classes, timed, Sample::milliseconds);
     double more = 0;
-    for (Sample s : samples) {
+    for (Sample s : whole) {
       more += s.isWarm() ? 0 : s.milliseconds() - product(times, row(classes, s.bytes()));
     }
-    double start = Math.max(0, more) / Math.max(1, processes(samples));
-    return new CostModel(classes, times, fit(classes, samples, Sample::tables), start);
+    double start = Math.max(0, more) / Math.max(1, processes(whole));
+    double ofParts = 0;
+    long parts = 0;
+    for (Sample s : samples) {
+      if (!s.isWhole()) {
+        double one = product(times, row(classes, s.bytes())) + start * s.starts();
+        ofParts += s.milliseconds() - one;
+        parts += s.parts();
+      }
+    }
+    double part = Math.max(0, ofParts) / Math.max(1, parts);
+    return new CostModel(classes, times, fit(classes, samples, Sample::tables), start, part);
   }
 
   /** Returns the number of worker processes. */
   static long processes(Collection<Sample> samples) {
-    return samples.stream().filter(s -> s.age() == 0).count();
+    return samples.stream().mapToLong(Sample::starts).sum();
   }
 
   private static double[] fit(
@@ -95,7 +130,7 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables, d
 
   /** Returns the milliseconds of processor time that a repository takes in a warm process. */
   double predictedMilliseconds(Sample sample) {
-    return product(milliseconds, row(classes, sample.bytes()));
+    return product(milliseconds, row(classes, sample.bytes())) + part * sample.parts();
   }
 
   /** Returns the milliseconds of processor time that repositories take, with all processes. */
@@ -138,7 +173,7 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables, d
 
   /**
    * Returns a fleet with the classes of files of another one, and with processes that do as many
-   * repositories as the oldest of its processes.
+   * repositories as the oldest of its processes, and as many parts for its size.
    *
    * @param like that fleet
    * @param repositories their number
@@ -154,6 +189,7 @@ record CostModel(List<String> classes, double[] milliseconds, double[] tables, d
     row[0] = (double) repositories;
     long perProcess = 1 + like.stream().mapToLong(Sample::age).max().orElse(0);
     double starts = start * Math.ceil((double) repositories / perProcess);
-    return new Sample(scaled, product(milliseconds, row) + starts, product(tables, row), 0);
+    double parts = part * factor * like.stream().mapToLong(Sample::parts).sum();
+    return new Sample(scaled, product(milliseconds, row) + starts + parts, product(tables, row), 0);
   }
 }

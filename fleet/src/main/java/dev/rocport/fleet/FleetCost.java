@@ -72,6 +72,7 @@ final class FleetCost {
       throw new FleetException(folder + ": bills have no table of files");
     }
     views.add("files", out, Table.FILES, description.repositories());
+    views.add("tasks", out, Table.TASKS, description.repositories());
     views.add("repositories", out, Table.REPOSITORIES, description.repositories());
     Map<String, Map<String, Long>> bytes = new HashMap<>();
     String classes =
@@ -87,8 +88,14 @@ final class FleetCost {
     }
     String times =
         """
-        SELECT repository, processor_milliseconds, worker_age FROM repositories WHERE status <> 'failed'
-        ORDER BY repository
+        SELECT r.repository, r.processor_milliseconds, r.worker_age,
+          coalesce(t.parts, 0) AS parts,
+          coalesce(t.starts, IF(r.worker_age = 0, 1L, 0L)) AS starts
+        FROM repositories r LEFT JOIN (
+          SELECT repository, count_if(step = 'files') AS parts, count_if(worker_age = 0) AS starts
+          FROM tasks GROUP BY repository) t ON r.repository = t.repository
+        WHERE r.status <> 'failed'
+        ORDER BY r.repository
         """;
     List<Table> written = Table.of(description.work());
     List<CostModel.Sample> samples = new ArrayList<>();
@@ -105,7 +112,9 @@ final class FleetCost {
               bytes.getOrDefault(key, Map.of()),
               ((Long) row.get(1)).doubleValue(),
               (double) tables,
-              (Long) row.get(2)));
+              (Long) row.get(2),
+              (Long) row.get(3),
+              (Long) row.get(4)));
     }
     return samples;
   }
@@ -121,6 +130,9 @@ final class FleetCost {
             Math.round(model.milliseconds()[0]),
             Math.round(model.tables()[0])));
     rows.add(List.of("each process", 0L, Math.round(model.start()), 0L));
+    if (samples.stream().anyMatch(s -> !s.isWhole())) {
+      rows.add(List.of("each part", 0L, Math.round(model.part()), 0L));
+    }
     for (int i = 0; i < model.classes().size(); i++) {
       String name = model.classes().get(i);
       rows.add(
@@ -133,7 +145,7 @@ final class FleetCost {
     return new Answers.Section(
         "model",
         "Processor time (ms) and tables (bytes), for each repository, for the start of each"
-            + " process, and for 10^6 bytes of a class",
+            + " process, for each part of large repositories, and for 10^6 bytes of a class",
         List.of("class", "bytes", "milliseconds", "table_bytes"),
         rows);
   }

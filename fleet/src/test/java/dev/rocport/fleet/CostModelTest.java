@@ -76,6 +76,24 @@ final class CostModelTest {
     assertThat(twice.milliseconds()).isCloseTo(2 * measured, within(measured / 500));
   }
 
+  /** What a division costs is neither a cost of bytes nor of the start of processes. */
+  @Test
+  void partsCostWhatIsLeft() {
+    List<CostModel.Sample> all = new ArrayList<>(samples(200, 0));
+    for (CostModel.Sample s : samples(4, 0)) {
+      double time = s.milliseconds() + 6 * 250;
+      all.add(new CostModel.Sample(s.bytes(), time, s.tables(), WARM, 6, 0));
+    }
+    CostModel model = CostModel.of(all);
+    assertThat(model.milliseconds()[1]).isCloseTo(900e-6, within(1e-6));
+    assertThat(model.part()).isCloseTo(250, within(2.5));
+    double measured = all.stream().mapToDouble(CostModel.Sample::milliseconds).sum();
+    assertThat(model.predictedMilliseconds(all)).isCloseTo(measured, within(measured / 1000));
+    long bytes = all.stream().mapToLong(CostModel.Sample::allBytes).sum();
+    assertThat(model.extrapolated(all, 204, bytes).milliseconds())
+        .isCloseTo(measured, within(measured / 500));
+  }
+
   @Test
   void aLargerFleetCostsMore() {
     List<CostModel.Sample> samples = samples(100, 0);
