@@ -40,6 +40,7 @@ final class SparkJob implements AutoCloseable {
       PrintStream progress,
       boolean quiet)
       throws FleetException, IOException {
+    requireLibrary(master);
     this.name = name;
     this.progress = progress;
     this.quiet = quiet;
@@ -49,6 +50,22 @@ final class SparkJob implements AutoCloseable {
     } catch (Exception e) {
       Folders.delete(temporary);
       throw failure(e);
+    }
+  }
+
+  /** What Spark loads for a master: it has a library of its own, which is not fetched. */
+  private static void requireLibrary(String master) throws FleetException {
+    String loaded =
+        master.equals("yarn")
+            ? "YarnClusterManager"
+            : master.startsWith("k8s://") ? "k8s/KubernetesClusterManager" : "";
+    String file = "/org/apache/spark/scheduler/cluster/" + loaded + ".class";
+    if (!loaded.isEmpty() && SparkJob.class.getResource(file) == null) {
+      String library = master.equals("yarn") ? "spark-yarn_2.13" : "spark-kubernetes_2.13";
+      throw new FleetException(
+          ("--master %s: needs %s with its dependencies in fleet/target/lib, which are not fetched;"
+                  + " docs/fleet.md has a command for that, and a cluster that needs no library")
+              .formatted(master, library));
     }
   }
 

@@ -107,7 +107,14 @@ final class FleetProgram {
         List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
     OPENED.forEach(p -> command.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
     command.add("-cp");
-    command.add(target.resolve("rocport-fleet.jar") + ":" + target.resolve("lib") + "/*");
+    // As for other programs of Spark, the configuration of Hadoop has the place of YARN and HDFS.
+    String hadoop = System.getenv().getOrDefault("HADOOP_CONF_DIR", "");
+    command.add(
+        target.resolve("rocport-fleet.jar")
+            + ":"
+            + target.resolve("lib")
+            + "/*"
+            + (hadoop.isEmpty() ? "" : ":" + Path.of(hadoop).toAbsolutePath()));
     command.add(MAIN);
     return command;
   }
