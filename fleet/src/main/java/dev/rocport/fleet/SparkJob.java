@@ -49,7 +49,8 @@ final class SparkJob implements AutoCloseable {
       this.spark = new JavaSparkContext(conf(master, properties, temporary));
     } catch (Exception e) {
       Folders.delete(temporary);
-      throw failure(e);
+      throw new FleetException(
+          "--master %s: Spark does not start: %s".formatted(master, reason(cause(e))), e);
     }
   }
 
@@ -63,8 +64,8 @@ final class SparkJob implements AutoCloseable {
     if (!loaded.isEmpty() && SparkJob.class.getResource(file) == null) {
       String library = master.equals("yarn") ? "spark-yarn_2.13" : "spark-kubernetes_2.13";
       throw new FleetException(
-          ("--master %s: needs %s with its dependencies in fleet/target/lib, which are not fetched;"
-                  + " docs/fleet.md has a command for that, and a cluster that needs no library")
+          ("--master %s: needs %s with its dependencies in fleet/target/lib, which are not fetched"
+                  + " (docs/fleet.md); a cluster of src/build/fleet-spark.sh needs no library")
               .formatted(master, library));
     }
   }
@@ -99,18 +100,23 @@ final class SparkJob implements AutoCloseable {
   }
 
   private FleetException failure(Exception e) {
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String what = cause instanceof IOException io ? Folders.reason(io) : cause.getMessage();
-    String first = String.valueOf(what).lines().findFirst().orElse("");
+    Throwable cause = cause(e);
     boolean spark = e instanceof SparkException || cause instanceof SparkException;
     return new FleetException(
         (spark ? "Spark ended the job: " : "the " + name + " ended: ")
-            + first
+            + reason(cause)
             + "; what is done is kept, and the same command continues",
         e);
+  }
+
+  private static Throwable cause(Throwable e) {
+    return e.getCause() == null ? e : cause(e.getCause());
+  }
+
+  /** The first line of a message. */
+  private static String reason(Throwable cause) {
+    String what = cause instanceof IOException io ? Folders.reason(io) : cause.getMessage();
+    return String.valueOf(what).lines().findFirst().orElse("");
   }
 
   private static SparkConf conf(String master, Map<String, String> properties, Path temporary) {
@@ -120,6 +126,10 @@ final class SparkJob implements AutoCloseable {
             .set("spark.task.maxFailures", "8");
     if (!isLocal(master)) {
       conf.set("spark.jars", jar().toString());
+    }
+    if (master.equals("yarn")) {
+      // The default is 15 minutes for a resource manager that does not answer.
+      conf.set("spark.hadoop.yarn.resourcemanager.connect.max-wait.ms", "60000");
     }
     properties.forEach(conf::set);
     return conf;

@@ -131,6 +131,22 @@ final class FleetAuditTest {
     assertThat(FleetRun.of(FleetRun.audit(out, one)).err()).contains("has tables of version 99");
   }
 
+  @Test
+  void aMasterThatDoesNotStartIsAnError() throws Exception {
+    Path one = Repositories.folder(folder.resolve("one"), 1, 0);
+    Path out = folder.resolve("out");
+    for (String master : List.of("yarn", "k8s://https://127.0.0.1:1", "nonsense")) {
+      FleetRun run = FleetRun.of(FleetRun.audit(out, one).put("master", master));
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).contains("--master " + master + ": ").doesNotContain("internal error");
+    }
+    FleetRun yarn = FleetRun.of(FleetRun.audit(out, one).put("master", "yarn"));
+    assertThat(yarn.err()).contains("needs spark-yarn_2.13 with its dependencies");
+    assertThat(TableRows.committed(out)).isZero();
+    // The output is not bound to the master.
+    assertThat(FleetRun.of(FleetRun.audit(out, one)).code()).isZero();
+  }
+
   private static Path table(Path out, String prefix) throws IOException {
     try (Stream<Path> folders = Files.list(out.resolve("data"))) {
       return folders
