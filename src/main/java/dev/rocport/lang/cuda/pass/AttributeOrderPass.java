@@ -9,9 +9,10 @@ import java.util.Set;
 /**
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
  * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
- * so that other edits inside the attributes keep their positions. Also removes {@code
- * __restrict__} before and after the type that a pointer points to, writes a pragma in a macro as {@code _Pragma}, and adds {@code template} before the name of a
- * template in a type that depends on parameters.
+ * so that other edits inside the attributes keep their positions. Also removes {@code __restrict__}
+ * before and after the type that a pointer points to, writes a pragma in a macro as {@code
+ * _Pragma}, and adds {@code template} before the name of a template in a type that depends on
+ * parameters.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
