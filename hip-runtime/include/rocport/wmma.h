@@ -491,9 +491,9 @@ __device__ __forceinline__ void load_matrix_sync(
   rocport::wmma_detail::load(b.x, from + rocport::wmma_detail::held_line<M, N, false>(), ldm);
 }
 template <int M, int N, int K, typename T>
-__device__ __forceinline__ void load_matrix_sync(fragment<accumulator, M, N, K, T>& c,
-                                                 const typename rocport::wmma_detail::Exactly<T>::Type* from,
-                                                 unsigned ldm, layout_t layout) {
+__device__ __forceinline__ void load_matrix_sync(
+    fragment<accumulator, M, N, K, T>& c,
+    const typename rocport::wmma_detail::Exactly<T>::Type* from, unsigned ldm, layout_t layout) {
   constexpr bool rows = M == 32;  // a lane holds one row, else one column
   constexpr int lines = rows ? N : M;
   const unsigned own = rocport::wmma_detail::own_line<rows ? M : N>();
@@ -507,9 +507,9 @@ __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, M, N, K, 
 }
 
 template <int M, int N, int K, typename T>
-__device__ __forceinline__ void store_matrix_sync(typename rocport::wmma_detail::Exactly<T>::Type* to,
-                                                  const fragment<accumulator, M, N, K, T>& d,
-                                                  unsigned ldm, layout_t layout) {
+__device__ __forceinline__ void store_matrix_sync(
+    typename rocport::wmma_detail::Exactly<T>::Type* to, const fragment<accumulator, M, N, K, T>& d,
+    unsigned ldm, layout_t layout) {
   constexpr bool rows = M == 32;
   constexpr int lines = rows ? N : M;
   const unsigned own = rocport::wmma_detail::own_line<rows ? M : N>();
