@@ -55,13 +55,25 @@ public final class HostParser {
       }
     }
     switch (arg) {
-      case "-c" ->
-          draft.mode = Optional.of(draft.mode.filter(HostParser::isCode).orElse(Mode.COMPILE));
+      case "-c" -> draft.mode = Optional.of(draft.mode.orElse(Mode.COMPILE));
       case "-E" -> draft.mode = Optional.of(Mode.PREPROCESS);
+      case "-S" -> {
+        if (draft.mode.filter(HostParser::isCode).isPresent()) {
+          draft.compile.add(arg);
+        } else {
+          draft.mode = Optional.of(draft.mode.filter(HostParser::isStronger).orElse(Mode.ASSEMBLY));
+        }
+      }
+      case "-fsyntax-only" ->
+          draft.mode = Optional.of(draft.mode.filter(HostParser::isStronger).orElse(Mode.SYNTAX));
       case "-M" -> draft.mode = Optional.of(Mode.DEPENDENCIES);
       case "-MM" -> draft.mode = Optional.of(Mode.DEPENDENCIES_OWN);
-      case "--genco", "--cuda-device-only", "--offload-device-only" ->
-          draft.mode = Optional.of(Mode.DEVICE_ONLY);
+      case "--genco", "--cuda-device-only", "--offload-device-only" -> {
+        if (draft.mode.filter(m -> m == Mode.ASSEMBLY).isPresent()) {
+          draft.compile.add("-S");
+        }
+        draft.mode = Optional.of(Mode.DEVICE_ONLY);
+      }
       case "-MD" -> draft.dependencies = draft.dependencies.asWanted(false);
       case "-MMD" -> draft.dependencies = draft.dependencies.asWanted(true);
       case "-MP" -> draft.dependencies = draft.dependencies.withPhony();
@@ -75,6 +87,11 @@ public final class HostParser {
 
   private static boolean isCode(Mode mode) {
     return mode == Mode.DEVICE_ONLY;
+  }
+
+  /** Whether a mode prevails over output for a compiler to go on with, whatever comes first. */
+  private static boolean isStronger(Mode mode) {
+    return mode == Mode.PREPROCESS || mode == Mode.DEPENDENCIES || mode == Mode.DEPENDENCIES_OWN;
   }
 
   private void other(String arg) {

@@ -73,6 +73,10 @@ public record ToolCommand(
     /** GPU code in a separate file. */
     DEVICE_ONLY,
     PREPROCESS,
+    /** Assembly of each source. */
+    ASSEMBLY,
+    /** Only the messages of the compiler. */
+    SYNTAX,
     /** A make rule on standard output, including system headers. */
     DEPENDENCIES,
     /** A make rule on standard output, without system headers. */

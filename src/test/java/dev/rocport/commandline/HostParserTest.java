@@ -42,6 +42,18 @@ class HostParserTest {
   }
 
   @Test
+  void knowsOutputsOtherThanObjects() {
+    assertThat(parse("a.cpp -O2 -S -masm=intel -o a.s", false).mode()).isEqualTo(Mode.ASSEMBLY);
+    assertThat(parse("-c -S a.cpp", false).mode()).isEqualTo(Mode.ASSEMBLY);
+    assertThat(parse("-E -c a.cpp", false).mode()).isEqualTo(Mode.PREPROCESS);
+    assertThat(parse("-E -S a.cpp", false).mode()).isEqualTo(Mode.PREPROCESS);
+    assertThat(parse("-MM -c a.cpp", false).mode()).isEqualTo(Mode.DEPENDENCIES_OWN);
+    assertThat(parse("-fsyntax-only -c a.cpp", false).mode()).isEqualTo(Mode.SYNTAX);
+    assertThat(parse("-S --genco a.hip", true).mode()).isEqualTo(Mode.DEVICE_ONLY);
+    assertThat(parse("--genco -S a.hip", true).compile()).containsExactly("-S");
+  }
+
+  @Test
   void distinguishesQueriesFromBuilds() {
     assertThat(parse("-dumpversion", false).mode()).isEqualTo(Mode.QUERY);
     assertThat(parse("--version", false).mode()).isEqualTo(Mode.QUERY);

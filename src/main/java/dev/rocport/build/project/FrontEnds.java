@@ -1,5 +1,6 @@
 package dev.rocport.build.project;
 
+import dev.rocport.core.source.SourceTree;
 import dev.rocport.io.Folders;
 import dev.rocport.io.TemporaryFolder;
 import dev.rocport.io.process.Exec;
@@ -180,8 +181,10 @@ final class FrontEnds implements AutoCloseable {
                   Path.of(words.get(1)),
                   words.subList(2, words.size() - 1),
                   request.resolve("input")));
-    } catch (IOException | RuntimeException e) {
-      answer = new Answer(1, "", "rocport: " + e + "\n");
+    } catch (IOException e) {
+      answer = new Answer(1, "", "rocport: " + SourceTree.reason(e) + "\n");
+    } catch (RuntimeException e) {
+      answer = new Answer(1, "", "rocport: a bug in rocport: " + e + "\n");
     } catch (InterruptedException e) {
       return;
     }

@@ -198,7 +198,8 @@ public final class ToolRunner implements FrontEnds.Handler {
       case LINK -> link(r, c, units);
       case ARCHIVE -> archive(r, c, units);
       case DEVICE_LINK -> emptyObject(r, c);
-      case DEVICE_ONLY, PREPROCESS, DEPENDENCIES, DEPENDENCIES_OWN -> direct(r, c, units);
+      case DEVICE_ONLY, PREPROCESS, ASSEMBLY, SYNTAX, DEPENDENCIES, DEPENDENCIES_OWN ->
+          direct(r, c, units);
     };
   }
 

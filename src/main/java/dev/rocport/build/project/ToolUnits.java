@@ -157,6 +157,8 @@ final class ToolUnits {
     List<String> flags = new ArrayList<>();
     switch (command.mode()) {
       case PREPROCESS -> flags.add("-E");
+      case ASSEMBLY -> flags.add("-S");
+      case SYNTAX -> flags.add("-fsyntax-only");
       case DEPENDENCIES -> flags.add("-M");
       case DEPENDENCIES_OWN -> flags.add("-MM");
       default -> flags.add("--cuda-device-only");
@@ -168,11 +170,27 @@ final class ToolUnits {
         flags.add("--cuda-host-only");
       }
       command.output().ifPresent(o -> flags.addAll(List.of("-o", o)));
-      if (!command.dependencies().target().isEmpty()) {
-        flags.addAll(List.of("-MT", command.dependencies().target()));
-      }
+      flags.addAll(dependencyFlags());
     }
     flags.add(source);
+    return flags;
+  }
+
+  private List<String> dependencyFlags() {
+    ToolCommand.Dependencies d = command.dependencies();
+    List<String> flags = new ArrayList<>();
+    if (d.wanted()) {
+      flags.add(d.own() ? "-MMD" : "-MD");
+    }
+    if (!d.file().isEmpty()) {
+      flags.addAll(List.of("-MF", d.file()));
+    }
+    if (!d.target().isEmpty()) {
+      flags.addAll(List.of("-MT", d.target()));
+    }
+    if (d.phony()) {
+      flags.add("-MP");
+    }
     return flags;
   }
 }

@@ -147,6 +147,31 @@ class ProjectBuildTest {
         .containsOnly(UnitResult.Status.CACHED);
   }
 
+  @Test
+  void writesOutputsOtherThanObjects() throws Exception {
+    file("src/host.cpp", "#include \"k.h\"\nint host() { return 1; }\n");
+    file(
+        "Makefile",
+        """
+        all: host.s host.i
+        	gcc -fsyntax-only -Iinclude src/host.cpp
+        	g++ -MM -MF host.d -MT host -Iinclude src/host.cpp
+        	hipcc -c -Iinclude -o k.o src/k.cu
+        host.s: src/host.cpp
+        	g++ $< -Iinclude -O2 -S -masm=intel -MMD -MP -o $@
+        host.i: src/host.cpp
+        	g++ -E -Iinclude $< -o $@
+        """);
+
+    BuildResult r = build();
+
+    assertThat(r.allFindings()).isEmpty();
+    Path made = root.resolve("build-rocport/tree");
+    assertThat(Files.readString(made.resolve("host.s"))).contains("mov").contains("host");
+    assertThat(Files.readString(made.resolve("host.i"))).contains("int host()");
+    assertThat(Files.readString(made.resolve("host.d"))).startsWith("host: src/host.cpp");
+  }
+
   /** With MPI in a folder that this machine does not have. */
   @Test
   void buildsSeparateCompilationThroughMake() throws Exception {
