@@ -5,9 +5,14 @@ import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Ports targets with CUDA sources and the commands of FindCUDA. */
 final class TargetPort {
+  /** A flag whose value is in quotes, which the shell removes that starts nvcc. */
+  private static final Pattern QUOTED_VALUE = Pattern.compile("(-[\\w-]+=)\"([^\"\\\\\\s;]+)\"");
+
   private final CMakeFile file;
   private final CMakeFacts facts;
   private final CMakeDraft draft;
@@ -72,12 +77,19 @@ final class TargetPort {
     int end = c.start() + c.name().length();
     switch (e.cuda()) {
       case "cuda_add_executable", "cuda_add_library" -> {
-        draft.replace(c.start(), end, e.cuda().substring("cuda_".length()), ListPort.LEGACY);
         List<Argument> a = c.arguments();
         int options = 0;
         while (options < a.size() && !a.get(options).is("OPTIONS")) {
           options++;
         }
+        for (Argument option : a.subList(options, a.size())) {
+          if (hasQuotes(option) && !QUOTED_VALUE.matcher(option.text()).matches()) {
+            String what = "%s(): the option %s has quotes inside; port the call by hand";
+            draft.problem(c.start(), c.end(), what.formatted(c.name(), option.text()));
+            return;
+          }
+        }
+        draft.replace(c.start(), end, e.cuda().substring("cuda_".length()), ListPort.LEGACY);
         setLanguage(c, a.subList(Math.min(1, a.size()), options));
         String target = a.isEmpty() ? "" : a.getFirst().text();
         if (options < a.size()) {
@@ -111,7 +123,7 @@ final class TargetPort {
   private void optionsOf(String target, List<Argument> options) {
     int from = options.getFirst().end();
     int to = options.getLast().end();
-    FlagText flags = FlagText.of(file.text(), from, to, FlagText.Form.LIST, false);
+    FlagText flags = FlagText.of(withoutInnerQuotes(options), from, to, FlagText.Form.LIST, false);
     draft.report(flags);
     if (!flags.left().isEmpty()) {
       draft.after(
@@ -121,5 +133,24 @@ final class TargetPort {
     }
     options.forEach(o -> draft.delete(o, ListPort.LEGACY));
     draft.cover(from, to);
+  }
+
+  /** Returns whether an argument without quotes around it has some inside. */
+  private static boolean hasQuotes(Argument a) {
+    return !a.quoted() && a.text().indexOf('"') >= 0;
+  }
+
+  /**
+   * Returns the text of the file, of the same length, with quoted values of flags as plain ones.
+   */
+  private String withoutInnerQuotes(List<Argument> options) {
+    StringBuilder text = new StringBuilder(file.text());
+    for (Argument option : options) {
+      Matcher m = QUOTED_VALUE.matcher(option.text());
+      if (hasQuotes(option) && m.matches()) {
+        text.replace(option.start(), option.end(), m.group(1) + m.group(2) + "  ");
+      }
+    }
+    return text.toString();
   }
 }
