@@ -40,16 +40,19 @@ final class CheckedPort {
   /** The target of the device side; the sources of the targets differ in a few names only. */
   private static final String TARGET = "gfx942";
 
+  /** So many units that were not checked have a line in the summary. */
+  private static final int NAMED = 5;
+
   private final List<FileResult> results;
-  private final List<CheckedUnit> units;
+  private final PortCheck.Checked checked;
 
   /** Why there was no check; empty if there was one. */
   private final Optional<Exception> obstacle;
 
   private CheckedPort(
-      List<FileResult> results, List<CheckedUnit> units, Optional<Exception> obstacle) {
+      List<FileResult> results, PortCheck.Checked checked, Optional<Exception> obstacle) {
     this.results = results;
-    this.units = units;
+    this.checked = checked;
     this.obstacle = obstacle;
   }
 
@@ -87,11 +90,9 @@ final class CheckedPort {
           new PortCheck(around, original, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
               .run(TARGET, scratch.path().resolve("build"), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
-          with(ported, checked, names, catalog.require(UNCHECKED)),
-          checked.units(),
-          Optional.empty());
+          with(ported, checked, names, catalog.require(UNCHECKED)), checked, Optional.empty());
     } catch (PlanException | ToolchainException e) {
-      return new CheckedPort(ported, List.of(), Optional.of(e));
+      return new CheckedPort(ported, new PortCheck.Checked(List.of(), List.of()), Optional.of(e));
     }
   }
 
@@ -109,20 +110,48 @@ final class CheckedPort {
       return "rocport: the files are ported, but --check could not check them: "
           + obstacle.get().getMessage();
     }
-    return "check for %s and the host: %s; %s; %s; %s"
-        .formatted(
-            TARGET,
-            count(Verdict.COMPILES, "unit compiles", "units compile"),
-            count(
-                Verdict.EXPLAINED,
-                "fails with errors that findings explain",
-                "fail with errors that findings explain"),
-            count(Verdict.SILENT, "has errors without a finding", "have errors without a finding"),
-            count(Verdict.UNCHECKED, "could not be checked", "could not be checked"));
+    return summary(checked);
   }
 
-  private String count(Verdict verdict, String one, String more) {
-    long n = units.stream().filter(u -> u.verdict() == verdict).count();
+  /**
+   * Returns a line of numbers, then lines about the build and about units that were not checked.
+   */
+  static String summary(PortCheck.Checked checked) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "check for %s and the host: %s; %s; %s; %s"
+            .formatted(
+                TARGET,
+                count(checked, Verdict.COMPILES, "unit compiles", "units compile"),
+                count(
+                    checked,
+                    Verdict.EXPLAINED,
+                    "fails with errors that findings explain",
+                    "fail with errors that findings explain"),
+                count(
+                    checked,
+                    Verdict.SILENT,
+                    "has errors without a finding",
+                    "have errors without a finding"),
+                count(checked, Verdict.UNCHECKED, "could not be checked", "could not be checked")));
+    for (Finding f : checked.build()) {
+      lines.add(
+          "  %s: %s; units that the build does not compile were checked with flags from the files"
+              .formatted(f.path(), f.message()));
+    }
+    List<CheckedUnit> not =
+        checked.units().stream().filter(u -> u.verdict() == Verdict.UNCHECKED).toList();
+    not.stream()
+        .limit(NAMED)
+        .forEach(u -> lines.add("  not checked: %s: %s".formatted(u.path(), u.reason())));
+    if (not.size() > NAMED) {
+      lines.add("  not checked: and %d more (PORT-UNCHECKED)".formatted(not.size() - NAMED));
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String count(PortCheck.Checked checked, Verdict verdict, String one, String more) {
+    long n = checked.units().stream().filter(u -> u.verdict() == verdict).count();
     return n + " " + (n == 1 ? one : more);
   }
 

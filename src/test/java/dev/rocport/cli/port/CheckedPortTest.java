@@ -15,6 +15,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,30 @@ final class CheckedPortTest {
                 "CMakeLists.txt",
                 List.of("out/made.cu: not checked: no lib.h", "of a generated build")),
             tuple("a.cu", List.of("in the unit", "hip/new.h:0: in a new header")));
+  }
+
+  @Test
+  void summaryNamesWhatWasNotChecked() {
+    List<CheckedUnit> units =
+        IntStream.range(0, 7)
+            .mapToObj(i -> new CheckedUnit(i + ".cu", Verdict.UNCHECKED, List.of(), "no lib.h"))
+            .toList();
+    Finding build =
+        Changes.ofFile(UNCHECKED, "CMakeLists.txt", "cmake failed with exit code 1: no FOO");
+
+    assertThat(CheckedPort.summary(new PortCheck.Checked(units, List.of(build))))
+        .endsWith(
+            """
+            ; 7 could not be checked
+              CMakeLists.txt: cmake failed with exit code 1: no FOO; units that the build does not \
+            compile were checked with flags from the files
+              not checked: 0.cu: no lib.h
+              not checked: 1.cu: no lib.h
+              not checked: 2.cu: no lib.h
+              not checked: 3.cu: no lib.h
+              not checked: 4.cu: no lib.h
+              not checked: and 2 more (PORT-UNCHECKED)\
+            """);
   }
 
   private static CheckedUnit unit(String path, Finding finding) {
