@@ -35,3 +35,18 @@ void by_name() {
 
 void host(texture<float> t, float* d);  // want: TEXTURE-REFERENCE-USE
 void host(texture<float>& t, float* d) { cudaBindTexture(0, t, d); }
+
+texture<float> looked_up;
+
+const void* address() { return &looked_up; }
+
+__global__ void branches(float* out, int n) {
+#ifdef ONE_LESS
+  if (n > 1) {
+    n--;
+#else
+  if (n > 0) {
+#endif
+    out[n] = tex1Dfetch(looked_up, n);
+  }
+}

@@ -38,3 +38,19 @@ void by_name() {
 
 void host(texture<float> t, float* d);  // want: TEXTURE-REFERENCE-USE
 void host(rocport::texture_reference<float>& t, float* d) { rocport::bindTexture(0, t, d); }
+
+__constant__ rocport::texture_handle<float> looked_up_handle;
+rocport::texture_reference<float> looked_up(looked_up_handle);
+
+const void* address() { return &looked_up; }
+
+__global__ void branches(float* out, int n) {
+#ifdef ONE_LESS
+  if (n > 1) {
+    n--;
+#else
+  if (n > 0) {
+#endif
+    out[n] = rocport::tex1Dfetch(looked_up_handle, n);
+  }
+}

@@ -241,12 +241,20 @@ public final class TextureReferencePass {
       if (!t.isSame(i, name) || declared.contains(i) || t.inDirective(i)) {
         continue;
       }
-      boolean type = t.isIdentifier(i - 1) && !NOT_TYPES.contains(t.text(i - 1));
-      if (type || t.is(i - 1, '*') || t.is(i - 1, '&') || t.is(i - 1, '>')) {
+      if (isDeclarator(i)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether a type is before the name, unlike in {@code return &name}. */
+  private boolean isDeclarator(int name) {
+    int i = name - 1;
+    while (t.is(i, '*') || t.is(i, '&')) {
+      i--;
+    }
+    return t.is(i, '>') || (t.isIdentifier(i) && !NOT_TYPES.contains(t.text(i)));
   }
 
   private void unsure(int first, int last, String what) {
