@@ -32,6 +32,8 @@ class OtherBuildsTest {
         "app.pro | LIBS += -L$$(CUDA_PATH)/lib64 -lcudart | CUDA_PATH is a variable",
         "app.props | <AdditionalDependencies>cublas.lib;cufft.lib</AdditionalDependencies> | cufft:"
             + " -lhipfft",
+        "app.vcxproj | <Include>$(CudaToolkitIncludeDir)</Include> | a property of the CUDA build"
+            + " rules for Visual Studio",
         "justfile | nvcc -rdc=true -o a a.cu | -rdc=true: -fgpu-rdc",
         "Taskfile.yml | - nvcc -lineinfo a.cu | -lineinfo: -gline-tables-only",
         "out.ninja | rule cu | ",
