@@ -5,13 +5,17 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
 import dev.rocport.device.check.Checks;
-import dev.rocport.io.Sha256;
+import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,6 +35,10 @@ final class CheckFindings {
   private final Findings findings;
   private final SourcePlaces places;
   private final Set<String> known = new HashSet<>();
+
+  /** How many findings have had the same rule and text. */
+  private final Map<String, Integer> prints = new HashMap<>();
+
   private String unexplained = "";
   private boolean defect;
 
@@ -154,7 +162,7 @@ final class CheckFindings {
                 plain.code(),
                 words,
                 more > 0 ? " and %d more".formatted(more) : "",
-                at.original().map(o -> "; ported from " + o).orElse(""),
+                at.notes("; "),
                 witness.get().text());
     findings.add(
         finding(
@@ -163,7 +171,7 @@ final class CheckFindings {
             at,
             message,
             DelayAdvice.of(deciding),
-            Sha256.fingerprint(DELAY + words)));
+            fingerprint(rule, deciding.stream().map(DelayedPlace::source).toList(), "")));
   }
 
   /** All runs have ended. A result that changes is a finding unless a defect was found. */
@@ -190,7 +198,7 @@ final class CheckFindings {
                 f.benign() ? "benign: " : f.certain() ? "" : "possibly: ",
                 f.title() + (at.line() == 0 ? " at " + f.place() : ""),
                 f.other().isEmpty() ? "" : "; the other place is " + places.shown(f.other()),
-                at.original().map(o -> "; ported from " + o).orElse(""),
+                at.notes("; "),
                 checks);
     return finding(
         rule,
@@ -198,7 +206,20 @@ final class CheckFindings {
         at,
         message,
         f.advice().isEmpty() ? rule.advice() : f.advice(),
-        Sha256.fingerprint(f.toString()));
+        fingerprint(rule, f.sources(), f.sources().isEmpty() ? f.toString() : f.title()));
+  }
+
+  /** Stays the same where only the numbers of lines change, and whichever place comes first. */
+  private String fingerprint(Rule rule, List<String> sources, String title) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String source : sources) {
+      SourcePlace place = places.of(source);
+      String text = place.snippet().replaceAll("\\s", "");
+      texts.add(place.path() + "\n" + (text.isEmpty() ? source : text));
+    }
+    Collections.sort(texts);
+    String all = title + "\n" + String.join("\n", texts);
+    return Changes.fingerprint(rule.id(), "", all, prints.merge(rule.id() + all, 1, Integer::sum));
   }
 
   private static Finding finding(

@@ -72,12 +72,7 @@ public final class RunFindings {
       if (excerpt.isEmpty() || shown++ == MOST) {
         continue;
       }
-      lines.add(
-          "  %s:%d%s"
-              .formatted(
-                  place.path(),
-                  place.line(),
-                  place.original().map(o -> ", ported from " + o).orElse("")));
+      lines.add("  %s:%d%s".formatted(place.path(), place.line(), place.notes(", ")));
       excerpt.forEach(l -> lines.add("  " + l));
     }
     if (shown > MOST) {

@@ -17,9 +17,17 @@ import java.util.stream.Stream;
  * @param line 1-based; 0 where none is known
  * @param file the file itself, which may be gone
  * @param original file and line of the CUDA source that it was ported from
+ * @param newer whether the file has changed since the program was built, so that the line may have
+ *     moved
  */
-record SourcePlace(String path, int line, Path file, Optional<String> original) {
+record SourcePlace(String path, int line, Path file, Optional<String> original, boolean newer) {
   private static final int MOST_BYTES = 16 << 20;
+
+  /** What else is known of the place, in words to follow it, each part after {@code mark}. */
+  String notes(String mark) {
+    return original.map(o -> mark + "ported from " + o).orElse("")
+        + (newer ? mark + "newer than the program: the line may have moved" : "");
+  }
 
   /** The text of the line, if the file is still there; else empty. */
   String snippet() throws IOException {

@@ -1,6 +1,8 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.elf.ElfFile;
 import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,11 +30,23 @@ final class SourcePlaces {
   SourcePlace of(String source) {
     Matcher place = LINE.matcher(source);
     if (!place.matches()) {
-      return new SourcePlace(program, 0, Path.of(program), Optional.empty());
+      return new SourcePlace(program, 0, Path.of(program), Optional.empty(), false);
     }
     Path file = file(place.group(1));
     int line = Integer.parseInt(place.group(2));
-    return new SourcePlace(shown(file), line, file, originals.of(file, line));
+    return new SourcePlace(shown(file), line, file, originals.of(file, line), isNewer(file));
+  }
+
+  /** Whether a file has changed since the program was built; a script tells nothing of that. */
+  private boolean isNewer(Path file) {
+    Path built = Path.of(program);
+    try {
+      return ElfFile.hasMagic(built)
+          && Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(built)) > 0;
+    } catch (IOException e) {
+      // Nothing is known of a file that cannot be looked at, and it is not shown either.
+      return false;
+    }
   }
 
   /** A file and line with the path as it is shown; other words stay as they are. */

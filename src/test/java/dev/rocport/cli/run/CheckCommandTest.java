@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +91,31 @@ final class CheckCommandTest {
         .contains("CHECK-RACE")
         .contains("a = 1;")
         .contains("mend it");
+  }
+
+  /** So that a baseline holds when lines above a finding come or go. */
+  @Test
+  void aFingerprintDoesNotDependOnTheNumberOfTheLine() throws Exception {
+    Path source = folder.resolve("k.hip");
+    List<String> prints = new ArrayList<>();
+    for (String above : List.of("", "// more\n\n", "b = 2;\n")) {
+      Files.writeString(source, above + "  a  = 1;\n");
+      long line = 1 + above.lines().count();
+      CommandLines run =
+          check(
+              "2",
+              "case \"$ROCPORT_CHECK\" in *race*) "
+                  + finding("race", source + ":" + line)
+                  + " ;; esac\n"
+                  + LAUNCH
+                  + "\n",
+              "--format",
+              "json");
+      Matcher print = Pattern.compile("\"fingerprint\" ?: ?\"(\\w+)\"").matcher(run.out());
+      assertThat(print.find()).isTrue();
+      prints.add(print.group(1));
+    }
+    assertThat(prints).containsOnly(prints.getFirst());
   }
 
   @Test
