@@ -305,8 +305,9 @@ public final class Scheduler implements AutoCloseable {
   private void run(Line line, Workgroup group, int turns, Temporaries temporaries) {
     Launch launch = line.launch;
     try {
-      long end = group.instructions() + line.instructions();
-      for (int turn = 0; turn < turns || group.instructions() < end; turn++) {
+      long more = line.instructions();
+      long end = more == 0 ? 0 : group.instructions() + more;
+      for (int turn = 0; turn < turns || (more != 0 && group.instructions() < end); turn++) {
         Workgroup.Outcome outcome =
             launch.isStopped() ? Workgroup.Outcome.ENDED : group.turn(temporaries);
         if (outcome == Workgroup.Outcome.ENDED) {

@@ -288,8 +288,6 @@ final class Workgroup {
     } finally {
       launch.groupEnded(instructions, waves.length);
     }
-    if (launch.watch() == LaunchWatch.NONE) {
-      all.forEach(temporaries::recycle);
-    }
+    all.forEach(temporaries::recycle);
   }
 }

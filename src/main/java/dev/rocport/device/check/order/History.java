@@ -106,6 +106,23 @@ final class History {
     return -1;
   }
 
+  /**
+   * Whether all of a line was stored, and looks as it was stored last.
+   *
+   * @param seen the address of its bytes as they were seen
+   */
+  boolean isAsStored(int slot, long seen) {
+    if (lines.valid[slot] != -1) {
+      return false;
+    }
+    long data = lines.data(slot);
+    long differ = 0;
+    for (int at = 0; at < Lines.BYTES; at += Long.BYTES) {
+      differ |= Memory.loadLong(data + at) ^ Memory.loadLong(seen + at);
+    }
+    return differ == 0;
+  }
+
   /** Whether memory does not have a byte yet. */
   boolean isOnItsWay(int slot, int offset) {
     return (lines.dirty[slot] >>> offset & 1) != 0;

@@ -116,6 +116,14 @@ final class OrderedPath implements MemoryPath {
           known = data == line * Lines.BYTES ? -1 : history.find(line);
           telling = known >= 0 && launch.tellsOf(load, line);
           seen = null;
+          if (known >= 0 && bytes == Integer.BYTES && history.isAsStored(known, data)) {
+            Writer all = telling ? history.whole(known) : null;
+            if (all != null) {
+              launch.saw(load, plain, line, lane, all);
+            }
+            // Nothing is missed, and the lanes that follow see what this one does.
+            known = telling && all == null ? known : -1;
+          }
         }
         if (known >= 0) {
           int missed = history.missed(known, line, offset, size, data + offset);
