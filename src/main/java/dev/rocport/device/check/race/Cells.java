@@ -20,6 +20,9 @@ final class Cells {
   /** The entry of a row whose words have their own ones; no epoch is like it. */
   static final long EACH = -1;
 
+  /** The entry of a row that {@link #updates} has taken in; no epoch is like it either. */
+  static final long UPDATED = -2;
+
   private static final int ROW_BITS = 4;
 
   /** Words of a lane, as a power of two, if all words of a row are one lane's. */
@@ -46,6 +49,9 @@ final class Cells {
   int @Nullable [] otherWrites;
   long @Nullable [] otherReaders;
   int @Nullable [] otherReads;
+
+  /** The updates of rows that have nothing else to remember since; of LDS only. */
+  private @Nullable Updates updates;
 
   /** The words that atomics have used. */
   private Location @Nullable [] locations;
@@ -79,6 +85,19 @@ final class Cells {
     }
   }
 
+  /** A workgroup takes over LDS: what another one did to it is long gone. */
+  void begin(GroupRaces group) {
+    Arrays.fill(rowWriters, 0);
+    Arrays.fill(rowReaders, 0);
+    Arrays.fill(rowOtherReaders, 0);
+    updates = Updates.fits(words, group) ? Updates.of(updates, words, group) : null;
+  }
+
+  /** Those of LDS, where they are kept apart. */
+  @Nullable Updates updates() {
+    return updates;
+  }
+
   /** The same of some words. */
   void open(int from, int to) {
     for (int cell = from & -ROW; cell < to; cell += ROW) {
@@ -87,6 +106,10 @@ final class Cells {
   }
 
   private void spread(int row) {
+    boolean updated = rowWriters[row] == UPDATED;
+    if (updated) {
+      rowWriters[row] = Objects.requireNonNull(updates).former(row);
+    }
     if (writers.length == 0) {
       writers = new long[words];
       writes = new int[words];
@@ -110,6 +133,11 @@ final class Cells {
       Arrays.fill(otherWriters, from, to, 0);
     }
     rowWriters[row] = EACH;
+    if (updated) {
+      for (int cell = from; cell < to; cell++) {
+        Objects.requireNonNull(updates).giveUp(this, cell);
+      }
+    }
   }
 
   private static void spread(long[] epochs, int[] infos, int from, int to, long epoch, int info) {
@@ -241,6 +269,16 @@ final class Cells {
   /** The second last writer of a word; 0 for none. */
   long otherWriter(int cell) {
     return otherWriters == null ? 0 : otherWriters[cell];
+  }
+
+  /** Nobody is a second one at a word. */
+  void forgetOthers(int cell) {
+    if (otherWriters != null) {
+      otherWriters[cell] = 0;
+    }
+    if (otherReaders != null) {
+      otherReaders[cell] = 0;
+    }
   }
 
   void forgetOtherWriter(int cell) {

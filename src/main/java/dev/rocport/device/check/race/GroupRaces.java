@@ -28,6 +28,7 @@ final class GroupRaces {
       this.waves[i] = new WaveClock(waves.get(i), this, firstActor + i);
     }
     this.access = new LaneAccess(this, this.waves[0]);
+    lds.begin(this);
   }
 
   Crowd crowd() {

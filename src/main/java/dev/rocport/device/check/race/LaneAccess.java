@@ -5,6 +5,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class LaneAccess {
   private final Conflicts conflicts;
   private final WholeWords whole = new WholeWords(this);
   private final Joins joins;
+  private final Shadow.Recent recent;
   private WaveClock me;
   private long actor;
   private long epoch;
@@ -46,6 +48,7 @@ final class LaneAccess {
   private boolean swaps;
 
   private boolean stores;
+
   private boolean bypasses;
   private boolean inLds;
 
@@ -68,6 +71,7 @@ final class LaneAccess {
     this.group = group;
     this.conflicts = new Conflicts(group.launch);
     this.joins = new Joins(group.crowd());
+    this.recent = group.launch.session().shadow().recent();
     this.me = first;
   }
 
@@ -82,18 +86,15 @@ final class LaneAccess {
   void run(
       WaveClock wave,
       int pc,
-      Kind kind,
-      Access access,
       Instruction ofWave,
       SyncScope byScope,
       boolean toLoad,
-      long lanes,
-      int bytes,
-      long[] at) {
+      MemoryAccess memory) {
+    Access access = memory.access();
     me = wave;
     instruction = ofWave;
-    addresses = at;
-    size = bytes;
+    addresses = memory.addresses();
+    size = memory.bytes();
     wave.look();
     scope = byScope;
     loads = toLoad;
@@ -104,24 +105,130 @@ final class LaneAccess {
     atomic = byScope == SyncScope.GROUP || byScope == SyncScope.GPU;
     stores = access != Access.LOAD;
     bypasses = stores || byScope == SyncScope.GPU;
-    inLds = kind == Kind.LDS;
+    inLds = memory.kind() == Kind.LDS;
     info = PackedAccess.of(group.launch.place(pc), atomic, byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
-    mates = inLds ? wave.matesInLds(bypasses) : mates;
+    if (inLds) {
+      mates = wave.matesInLds(bypasses);
+      Updates updates = group.lds.updates();
+      if (updates != null) {
+        updates.visits((int) (actor - group.firstActor));
+      }
+    }
     word = null;
     conflicts.begin(wave, info, stores, atomic, inLds);
     whole.begin(epoch, info, stores);
-    long distinct =
-        stores || atomic || !Repeats.mayBeIn(at) ? lanes : lanes & ~Repeats.of(at, lanes);
-    compare(distinct, bytes);
-    if (conflicts.hasOpen() && distinct != lanes) {
-      compare(lanes & ~distinct, bytes);
+    long lanes = memory.lanes();
+    long looked = lookAt(memory);
+    if (looked != lanes && conflicts.hasOpen()) {
+      // All lanes are to be named.
+      compare(lanes & ~looked);
     }
     conflicts.tell();
     if (stores && !atomic && byScope != SyncScope.UNKNOWN) {
-      LaneStores.compare(group.launch, wave, pc, ofWave, lanes, bytes, at, inLds);
+      LaneStores.compare(group.launch, wave, pc, ofWave, lanes, size, addresses, inLds);
     }
+  }
+
+  /**
+   * Looks at all lanes. Where several load from one place, one of them stands for all.
+   *
+   * @return the lanes that it has looked at
+   */
+  private long lookAt(MemoryAccess memory) {
+    if (!atomic && memory.shape() != MemoryAccess.ANY) {
+      return parts(memory);
+    }
+    long lanes = memory.lanes();
+    long distinct =
+        stores || atomic || !Repeats.mayBeIn(addresses)
+            ? lanes
+            : lanes & ~Repeats.of(addresses, lanes);
+    compare(distinct);
+    return distinct;
+  }
+
+  private long parts(MemoryAccess memory) {
+    long looked = 0;
+    long before = 0;
+    int part = 0;
+    while (part < Wave.LANES) {
+      int start = part;
+      part += MemoryAccess.PART;
+      long some = memory.lanesAt(start);
+      if (some == 0 || (!stores && isLikeBefore(memory, some, before))) {
+        before = some;
+        continue;
+      }
+      before = some;
+      int shape = memory.shapeAt(start);
+      if (shape == MemoryAccess.ONE && !stores) {
+        some &= -some;
+        run(start + Long.numberOfTrailingZeros(some >>> start), 1);
+      } else if (shape == MemoryAccess.ROW) {
+        while (part < Wave.LANES && followsOn(memory, part)) {
+          some |= memory.lanesAt(part);
+          before = 0;
+          part += MemoryAccess.PART;
+        }
+        for (long m = some; m != 0; ) {
+          int from = Long.numberOfTrailingZeros(m);
+          int count = Long.numberOfTrailingZeros(~(m >>> from));
+          run(from, count);
+          m = from + count == Wave.LANES ? 0 : m & (-1L << (from + count));
+        }
+      } else {
+        compare(some);
+      }
+      looked |= some;
+    }
+    return looked;
+  }
+
+  /** Whether the lanes of a part go to the same places as those of the part before. */
+  private boolean isLikeBefore(MemoryAccess memory, long some, long before) {
+    int first = Long.numberOfTrailingZeros(some);
+    int other = first - MemoryAccess.PART;
+    return before != 0
+        && before == some >>> MemoryAccess.PART
+        && memory.shapeAt(first) != MemoryAccess.ANY
+        && memory.shapeAt(first) == memory.shapeAt(other)
+        && addresses[first] == addresses[other];
+  }
+
+  /** Whether a part goes on where the one before, which is a row, ends. */
+  private boolean followsOn(MemoryAccess memory, int part) {
+    return memory.shapeAt(part) == MemoryAccess.ROW
+        && (memory.lanes() >>> (part - 1) & 3) == 3
+        && addresses[part] == addresses[part - 1] + size;
+  }
+
+  /** Looks at lanes from one on, whose bytes follow each other. */
+  private void run(int first, int count) {
+    long address = addresses[first];
+    long number = address >>> Shadow.CHUNK_BITS;
+    boolean words = ((address | size) & 3) == 0;
+    if (words && inLds) {
+      base = group.group.lds();
+      whole.run(group.lds, (int) ((address - base) >>> 2), first, first + count, size >> 2);
+    } else if (words && (address + (long) count * size - 1) >>> Shadow.CHUNK_BITS == number) {
+      Cells cells = recent.chunk(number);
+      synchronized (cells) {
+        if (!(stores && scope == SyncScope.UNKNOWN && cells.hasLocations())) {
+          base = number << Shadow.CHUNK_BITS;
+          whole.run(cells, (int) ((address - base) >>> 2), first, first + count, size >> 2);
+          return;
+        }
+      }
+      compare(lanesFrom(first, count));
+    } else {
+      compare(lanesFrom(first, count));
+    }
+  }
+
+  private static long lanesFrom(int first, int count) {
+    return -1L >>> (Wave.LANES - count) << first;
   }
 
   /** How many pairs of accesses of one word it has compared. */
@@ -129,15 +236,22 @@ final class LaneAccess {
     return pairs + whole.pairs();
   }
 
-  private void compare(long lanes, int bytes) {
+  private void compare(long lanes) {
     if (!inLds) {
-      global(lanes, bytes);
+      global(lanes, size);
       return;
     }
     base = group.group.lds();
-    long m = atomic && stores && bytes == Integer.BYTES ? updates(group.lds, lanes) : lanes;
+    long m = lanes;
+    if (atomic && stores && size == Integer.BYTES) {
+      Updates updates = loads ? null : group.lds.updates();
+      m = updates == null ? lanes : updates(updates, group.lds, lanes);
+      m = updates(group.lds, m);
+    } else if (!atomic && (size & 3) == 0) {
+      m = whole.apart(group.lds, lanes, addresses, base, size >> 2);
+    }
     while (m != 0) {
-      m = lanes(group.lds, m, bytes, Long.MAX_VALUE);
+      m = lanes(group.lds, m, size, Long.MAX_VALUE);
     }
   }
 
@@ -160,6 +274,37 @@ final class LaneAccess {
     int past = past(lanes, first, bytes, end);
     whole.run(cells, (int) (offset >>> 2), first, past, bytes >> 2);
     return past == Wave.LANES ? 0 : lanes & -1L << past;
+  }
+
+  /**
+   * Takes in updates of words of LDS that nothing but updates touches: these race with nothing.
+   *
+   * @return the lanes that are left
+   */
+  private long updates(Updates updates, Cells cells, long lanes) {
+    int tick = me.updates();
+    long left = 0;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int number = Long.numberOfTrailingZeros(m);
+      long offset = addresses[number] - base;
+      int cell = (int) (offset >>> 2);
+      int row = cell / Cells.ROW;
+      long writer = cells.rowWriters[row];
+      boolean apart = writer == Cells.UPDATED;
+      if ((offset & 3) != 0
+          || writer == Cells.EACH
+          || !whole.isBefore(apart ? updates.former(row) : writer)
+          || !whole.isBefore(cells.rowReaders[row])
+          || !whole.isBefore(cells.rowOtherReaders[row])) {
+        left |= 1L << number;
+        continue;
+      }
+      if (!apart) {
+        updates.begin(cells, row);
+      }
+      pairs += updates.add(cell, tick, PackedAccess.inLane(info, number)) ? 1 : 0;
+    }
+    return left;
   }
 
   /**
@@ -229,13 +374,12 @@ final class LaneAccess {
   }
 
   private void global(long lanes, int bytes) {
-    Shadow shadow = group.launch.session().shadow();
     long m = lanes;
     while (m != 0) {
       long number = addresses[Long.numberOfTrailingZeros(m)] >>> Shadow.CHUNK_BITS;
       long end = ((number + 1) << Shadow.CHUNK_BITS) - bytes;
       long start = number << Shadow.CHUNK_BITS;
-      Cells cells = shadow.chunk(number);
+      Cells cells = recent.chunk(number);
       base = start;
       synchronized (cells) {
         while (m != 0) {
@@ -250,7 +394,7 @@ final class LaneAccess {
         int l = Long.numberOfTrailingZeros(m);
         if (addresses[l] >>> Shadow.CHUNK_BITS == number && addresses[l] > end) {
           enter(l);
-          across(shadow, addresses[l], bytes);
+          across(addresses[l], bytes);
           m &= m - 1;
         }
       }
@@ -258,15 +402,15 @@ final class LaneAccess {
   }
 
   /** An access that crosses from one chunk into the next. */
-  private void across(Shadow shadow, long address, int bytes) {
+  private void across(long address, int bytes) {
     long middle = ((address + bytes - 1) >>> Shadow.CHUNK_BITS) << Shadow.CHUNK_BITS;
-    part(shadow, address, (int) (middle - address));
-    part(shadow, middle, (int) (address + bytes - middle));
+    part(address, (int) (middle - address));
+    part(middle, (int) (address + bytes - middle));
   }
 
-  private void part(Shadow shadow, long address, int bytes) {
+  private void part(long address, int bytes) {
     long number = address >>> Shadow.CHUNK_BITS;
-    Cells cells = shadow.chunk(number);
+    Cells cells = recent.chunk(number);
     base = number << Shadow.CHUNK_BITS;
     synchronized (cells) {
       words(cells, address - (number << Shadow.CHUNK_BITS), bytes);
@@ -425,10 +569,15 @@ final class LaneAccess {
 
   /** Whether an access is ordered before this one. */
   boolean isAfter(long other) {
-    if (inLds) {
-      return isAfterInLds(other);
+    if (other == known) {
+      return true;
     }
-    if (other == known || Epoch.actor(other) == actor) {
+    if (inLds) {
+      boolean after = isAfterInLds(other);
+      known = after ? other : known;
+      return after;
+    }
+    if (Epoch.actor(other) == actor) {
       return true;
     }
     if (other == unordered) {

@@ -37,17 +37,7 @@ final class Observer implements AccessObserver {
                   : access == Access.LOAD
                       ? reaches.ofLocalLoad(pc, instruction, wave.code)
                       : SyncScope.PLAIN;
-      clock.group.access.run(
-          clock,
-          pc,
-          kind,
-          access,
-          instruction,
-          reach,
-          gives,
-          memory.lanes(),
-          memory.bytes(),
-          memory.addresses());
+      clock.group.access.run(clock, pc, instruction, reach, gives, memory);
     }
     Encoding encoding = instruction.opcode().encoding();
     boolean vector = encoding != Encoding.DS;

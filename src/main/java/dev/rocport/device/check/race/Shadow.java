@@ -1,6 +1,8 @@
 package dev.rocport.device.check.race;
 
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The cells of global memory, made where it is first touched. */
@@ -12,6 +14,9 @@ final class Shadow {
 
   private final ConcurrentHashMap<Long, Cells> chunks = new ConcurrentHashMap<>();
 
+  /** How often cells were removed. */
+  private final AtomicInteger removals = new AtomicInteger();
+
   /** The writer of a whole chunk, if nothing has accessed it since. */
   private final ConcurrentHashMap<Long, Long> wholes = new ConcurrentHashMap<>();
 
@@ -19,6 +24,37 @@ final class Shadow {
   Cells chunk(long number) {
     Cells cells = chunks.get(number);
     return cells != null ? cells : chunks.computeIfAbsent(number, this::fresh);
+  }
+
+  /** A way to the chunks that somebody looks at again and again. */
+  Recent recent() {
+    return new Recent();
+  }
+
+  /** Remembers some chunks; for one thread. */
+  final class Recent {
+    private static final int SLOTS = 8;
+
+    private final long[] numbers = new long[SLOTS];
+    private final @Nullable Cells[] cells = new Cells[SLOTS];
+    private int seen = -1;
+
+    /** {@link Shadow#chunk}. */
+    Cells chunk(long number) {
+      int now = removals.get();
+      if (now != seen) {
+        Arrays.fill(cells, null);
+        seen = now;
+      }
+      int slot = (int) number & (SLOTS - 1);
+      Cells known = cells[slot];
+      if (known == null || numbers[slot] != number) {
+        known = Shadow.this.chunk(number);
+        numbers[slot] = number;
+        cells[slot] = known;
+      }
+      return known;
+    }
   }
 
   private Cells fresh(long number) {
@@ -34,6 +70,7 @@ final class Shadow {
   @Nullable Cells writeWhole(long number, long epoch) {
     Cells before = chunks.remove(number);
     wholes.put(number, epoch);
+    removals.incrementAndGet();
     return before;
   }
 
@@ -48,6 +85,7 @@ final class Shadow {
       if (from == 0 && to == WORDS) {
         wholes.remove(n);
         chunks.remove(n);
+        removals.incrementAndGet();
         continue;
       }
       Cells cells = wholes.containsKey(n) ? chunk(n) : chunks.get(n);
@@ -62,5 +100,6 @@ final class Shadow {
   void clear() {
     wholes.clear();
     chunks.clear();
+    removals.incrementAndGet();
   }
 }

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * told by LLVM's AMDGPUUsage, "Memory Model gfx90a" and "gfx942".
  */
 final class WaveClock implements Notes {
+  /** States of knowledge that are remembered. */
+  private static final int SEENS = 8;
+
   final Wave wave;
   final GroupRaces group;
   final long actor;
@@ -72,6 +75,12 @@ final class WaveClock implements Notes {
   private int[] numbers = new int[4];
 
   private int looks;
+
+  /** What it had seen of others in its last updates of LDS, and from which tick on. */
+  private final Clock[] seens = new Clock[SEENS];
+
+  private final int[] seenSince = new int[SEENS];
+  private int seenCount;
 
   /**
    * What an atomic makes known.
@@ -269,6 +278,29 @@ final class WaveClock implements Notes {
       localTick = closed();
     }
     return localTick;
+  }
+
+  /**
+   * It updates LDS, and gets no value.
+   *
+   * @return its tick, shifted by one, and whether all that it did in this tick is released with it
+   */
+  int updates() {
+    int now = tick;
+    if (seenCount == 0 || seens[(seenCount - 1) % SEENS] != seen) {
+      seens[seenCount % SEENS] = seen;
+      seenSince[seenCount++ % SEENS] = now;
+    }
+    return now << 1 | (closed() == now ? 1 : 0);
+  }
+
+  /** What an update of LDS at a tick has made known. If that is long ago, it may be more. */
+  Published published(int at, int released) {
+    int i = seenCount - 1;
+    while (i > 0 && i > seenCount - SEENS && seenSince[i % SEENS] > at) {
+      i--;
+    }
+    return new Published(released, released, seens[i % SEENS], Release.NONE, Clock.EMPTY);
   }
 
   Release agentRelease() {

@@ -60,10 +60,38 @@ final class WholeWords {
     words(cells, end, lane, past, each);
   }
 
+  /**
+   * Takes in lanes whose words lie anywhere.
+   *
+   * @param base the address of the first of all cells
+   * @param each words of a lane
+   * @return the lanes whose bytes are not whole words
+   */
+  long apart(Cells cells, long lanes, long[] addresses, long base, int each) {
+    long left = 0;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      long offset = addresses[lane] - base;
+      if ((offset & 3) != 0) {
+        left |= 1L << lane;
+        continue;
+      }
+      int from = (int) (offset >>> 2);
+      int mine = PackedAccess.inLane(info, lane);
+      for (int cell = from; cell < from + each; cell++) {
+        cells.open(cell);
+        if (!(stores ? store(cells, cell, mine) : load(cells, cell, mine))) {
+          access.word(cells, cell, lane);
+        }
+      }
+    }
+    return left;
+  }
+
   /** Takes in a row, if it has one entry for all its words and nothing races. */
   private boolean row(Cells cells, int row, int how) {
     long writer = cells.rowWriters[row];
-    if (writer == Cells.EACH || !isBefore(writer)) {
+    if (writer < 0 || !isBefore(writer)) {
       return false;
     }
     long reader = cells.rowReaders[row];
@@ -100,13 +128,18 @@ final class WholeWords {
       return;
     }
     int cell = from;
+    boolean simple = stores;
     for (int lane = first; lane < past; lane++) {
       int mine = PackedAccess.inLane(info, lane);
       for (int w = 0; w < each; w++, cell++) {
         if (!(stores ? store(cells, cell, mine) : load(cells, cell, mine))) {
           access.word(cells, cell, lane);
+          simple = false;
         }
       }
+    }
+    if (simple && isRow(from, to, each)) {
+      writeRow(cells, from, first, each);
     }
   }
 
@@ -140,15 +173,23 @@ final class WholeWords {
     return true;
   }
 
+  private static boolean isRow(int from, int to, int each) {
+    return to - from == Cells.ROW && (from & (Cells.ROW - 1)) == 0 && Integer.bitCount(each) == 1;
+  }
+
   /** Nobody else counts at these words any more: a row of them needs one entry. */
   private void write(Cells cells, int from, int to, int firstLane, int each) {
-    if (to - from == Cells.ROW && (from & Cells.ROW - 1) == 0 && Integer.bitCount(each) == 1) {
-      int how =
-          Cells.rowInfo(PackedAccess.inLane(info, firstLane), Integer.numberOfTrailingZeros(each));
-      cells.writeRow(from / Cells.ROW, epoch, how);
+    if (isRow(from, to, each)) {
+      writeRow(cells, from, firstLane, each);
     } else {
       cells.write(from, to, epoch, info, firstLane, each);
     }
+  }
+
+  private void writeRow(Cells cells, int from, int firstLane, int each) {
+    int how =
+        Cells.rowInfo(PackedAccess.inLane(info, firstLane), Integer.numberOfTrailingZeros(each));
+    cells.writeRow(from / Cells.ROW, epoch, how);
   }
 
   /** Takes in a load of a word; false if it is not as simple as that. */
@@ -181,7 +222,8 @@ final class WholeWords {
     return true;
   }
 
-  private boolean isBefore(long other) {
+  /** Whether an access, if there was one, is ordered before this one. */
+  boolean isBefore(long other) {
     return other == 0 || access.isAfter(other);
   }
 

@@ -17,6 +17,9 @@ abstract class LaneOp extends Op {
   /** Runs after which {@link #actions} are worth their making, also outside of a block. */
   private static final int HOT = 500;
 
+  /** The bytes of a dword. */
+  private static final int DWORD = 4;
+
   /** Threads may lose counts to each other. */
   private int left = HOT;
 
@@ -68,19 +71,52 @@ abstract class LaneOp extends Op {
   /** {@link Space#resolve}, with a call of the observer. */
   final int resolve(
       Space space, Wave wave, long lanes, int bytes, Access access, long[] addresses) {
-    int stride = space.resolve(wave, lanes, bytes, access, addresses);
     AccessObserver observer = wave.observer;
-    if (observer != null) {
-      Kind kind = space.kind();
-      boolean own =
-          space instanceof BufferSpace
-              && stride != Space.SCATTERED
-              && isScratch(wave, lanes, addresses);
-      Kind seen = own ? Kind.SCRATCH : kind;
-      observer.lanes(
-          wave, instruction(), new MemoryAccess(seen, access, lanes, bytes, addresses, stride));
+    if (observer == null) {
+      return space.resolve(wave, lanes, bytes, access, addresses);
     }
+    int known = place(space, wave, lanes, bytes, access, addresses);
+    int stride =
+        known == Moves.OUTSIDE ? space.resolve(wave, lanes, bytes, access, addresses) : DWORD;
+    boolean own =
+        space instanceof BufferSpace
+            && stride != Space.SCATTERED
+            && isScratch(wave, lanes, addresses);
+    Kind kind = own ? Kind.SCRATCH : space.kind();
+    int shape = known == Moves.OUTSIDE ? MemoryAccess.ANY : known;
+    observer.lanes(
+        wave,
+        instruction(),
+        new MemoryAccess(kind, access, lanes, bytes, addresses, stride, shape));
     return stride;
+  }
+
+  /** Finds addresses and their shape at once; {@link Moves#OUTSIDE} where that cannot be done. */
+  private static int place(
+      Space space, Wave wave, long lanes, int bytes, Access access, long[] addresses) {
+    if (bytes < DWORD || !(space instanceof LinearSpace linear) || !Moving.isWarm()) {
+      return Moves.OUTSIDE;
+    }
+    LinearSpace.Window window = linear.window(wave, lanes, bytes, access);
+    if (window == null) {
+      return Moves.OUTSIDE;
+    }
+    int shape;
+    if (access == Access.ATOMIC) {
+      // Their lanes are looked at one by one in any case.
+      boolean inside =
+          Moves.inside(wave.v, linear.row(), linear.add(), window.low(), window.limit(), lanes);
+      shape = inside ? MemoryAccess.ANY : Moves.OUTSIDE;
+    } else {
+      shape =
+          Moves.shape(
+              wave.v, linear.row(), linear.add(), window.low(), window.limit(), bytes, lanes);
+    }
+    if (shape != Moves.OUTSIDE) {
+      linear.addresses(wave, window, addresses);
+      linear.count(wave, lanes, bytes, access);
+    }
+    return shape;
   }
 
   /** The stack of some targets lies behind a buffer descriptor. */

@@ -18,6 +18,17 @@ interface LinearSpace extends Space {
   /** Which sums may be accessed now, or null where that cannot be told at once. */
   @Nullable Window window(Wave wave, long lanes, int bytes, Access access);
 
+  /** The address of each lane, of which the sums are in a window. */
+  default void addresses(Wave wave, Window window, long[] addresses) {
+    int[] v = wave.v;
+    int row = row();
+    int add = add();
+    long base = window.base();
+    for (int l = 0; l < Wave.LANES; l++) {
+      addresses[l] = base + ((v[row + l] + add) & 0xffffffffL);
+    }
+  }
+
   /** Counts what lanes move, where that is wanted. */
   default void count(Wave wave, long lanes, int bytes, Access access) {
     if (shared()) {

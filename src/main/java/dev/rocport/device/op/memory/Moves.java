@@ -4,6 +4,7 @@ import static jdk.incubator.vector.VectorOperators.NE;
 import static jdk.incubator.vector.VectorOperators.UGT;
 
 import dev.rocport.device.memory.Memory;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.IntVector;
@@ -33,6 +34,13 @@ final class Moves {
   private static final VectorShuffle<Integer> ODD = VectorShuffle.iota(INTS, 1, 2, true);
   private static final VectorMask<Integer> LOWER_HALF =
       VectorMask.fromLong(INTS, (1L << (LENGTH / 2)) - 1);
+
+  private static final VectorSpecies<Integer> OF_PART =
+      LENGTH <= MemoryAccess.PART ? INTS : IntVector.SPECIES_512;
+  private static final IntVector COUNT_OF_PART = IntVector.zero(OF_PART).addIndex(1);
+
+  /** The shape of an access with a sum outside. */
+  static final int OUTSIDE = -1;
 
   private Moves() {}
 
@@ -181,6 +189,42 @@ final class Moves {
       }
     }
     return true;
+  }
+
+  /**
+   * How the addresses lie, as {@link MemoryAccess#shape} has it, or {@link #OUTSIDE}.
+   *
+   * @param bytes of each lane
+   */
+  static int shape(int[] v, int row, int add, int low, int limit, int bytes, long lanes) {
+    IntVector steps = COUNT_OF_PART.mul(bytes);
+    long outside = 0;
+    int shape = 0;
+    for (int part = 0; part < Wave.LANES; part += MemoryAccess.PART) {
+      long some = lanes >>> part & ((1L << MemoryAccess.PART) - 1);
+      if (some == 0) {
+        continue;
+      }
+      int first = Long.numberOfTrailingZeros(some);
+      int start = v[row + part + first];
+      long differ = 0;
+      long apart = 0;
+      for (int i = 0; i < MemoryAccess.PART; i += OF_PART.length()) {
+        IntVector sums = IntVector.fromArray(OF_PART, v, row + part + i);
+        outside |= (sums.add(add - low).compare(UGT, limit - low).toLong() << i) & some;
+        differ |= sums.compare(NE, start).toLong() << i;
+        apart |= sums.compare(NE, steps.add(start + (i - first) * bytes)).toLong() << i;
+      }
+      int last = start + add + MemoryAccess.PART * bytes;
+      int ofPart =
+          (differ & some) == 0
+              ? MemoryAccess.ONE
+              : (apart & some) == 0 && Integer.compareUnsigned(last, start + add) > 0
+                  ? MemoryAccess.ROW
+                  : MemoryAccess.ANY;
+      shape |= MemoryAccess.shapeOf(part, ofPart);
+    }
+    return outside == 0 ? shape : OUTSIDE;
   }
 
   /** Whether the low bits of all lanes' addresses, those of {@code mask}, are 0. */

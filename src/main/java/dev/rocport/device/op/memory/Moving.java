@@ -51,6 +51,11 @@ final class Moving {
         });
   }
 
+  /** Whether they are fast. */
+  static boolean isWarm() {
+    return Done.done;
+  }
+
   /** Returns when they are fast. */
   static synchronized void warm() {
     if (Done.done) {
@@ -87,9 +92,10 @@ final class Moving {
           Moves.load(OFFSETS, row, 4, 0, limit, memory, to, 0, dwords, lanes);
           Moves.store(OFFSETS, row, 4, 0, limit, memory, to, 0, dwords, lanes);
           Moves.loadTwo(OFFSETS, row, 4, 64, limit, memory, to, 0, dwords & 3, lanes);
+          Moves.shape(OFFSETS, row, 4, 0, limit, 4 * dwords, lanes);
           Moves.isUniform(OFFSETS, row, lanes);
           Moves.aligned(OFFSETS, row, 4, 3, lanes);
-          calls += 5;
+          calls += 6;
         }
       }
     }
