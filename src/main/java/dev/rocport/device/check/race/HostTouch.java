@@ -65,11 +65,19 @@ final class HostTouch extends Happening {
 
   private void look(Cells cells, int from, int to, boolean writes) {
     for (int cell = from; cell < to; cell = cells.next(cell)) {
-      meet(cells.writer(cell), cells.write(cell), true);
+      if (!isKnownStore(cells, cell)) {
+        meet(cells.writer(cell), cells.write(cell), true);
+      }
       if (writes) {
         meet(cells.reader(cell), cells.read(cell), false);
       }
     }
+  }
+
+  /** Whether a word was last stored by an atomic that a kernel before this has seen. */
+  private boolean isKnownStore(Cells cells, int cell) {
+    Location location = PackedAccess.isAtomic(cells.write(cell)) ? cells.usedLocation(cell) : null;
+    return location != null && location.isSeenBefore(this);
   }
 
   private void meet(long other, int how, boolean stored) {

@@ -49,6 +49,9 @@ final class LaneAccess {
 
   private boolean stores;
 
+  /** It stores what is there already; looked for only if other processes may load it. */
+  private boolean idle;
+
   private boolean bypasses;
   private boolean inLds;
 
@@ -106,7 +109,13 @@ final class LaneAccess {
     stores = access != Access.LOAD;
     bypasses = stores || byScope == SyncScope.GPU;
     inLds = memory.kind() == Kind.LDS;
-    info = PackedAccess.of(group.launch.place(pc), atomic, byScope == SyncScope.GROUP);
+    idle =
+        stores
+            && !atomic
+            && !inLds
+            && group.launch.session().isShared()
+            && Stored.changesNothing(wave.wave, ofWave, memory);
+    info = PackedAccess.of(group.launch.place(pc), atomic, idle || byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
     if (inLds) {
@@ -609,7 +618,9 @@ final class LaneAccess {
 
   /** Another access that nothing orders before this one. */
   private void meet(long other, int how, int cell, int bytes, boolean wrote) {
-    if ((PackedAccess.bytes(how) & bytes) == 0 || bothAtomic(other, how)) {
+    if ((PackedAccess.bytes(how) & bytes) == 0
+        || bothAtomic(other, how)
+        || (wrote && isKnownStore(how, cell))) {
       return;
     }
     if (isHandOver(other, how, wrote)) {
@@ -618,12 +629,24 @@ final class LaneAccess {
       mates = me.matesInLds(bypasses);
       return;
     }
-    boolean same = !conflicts.hasRaced(other, how) && isSameValue(how, cell, bytes, wrote);
+    boolean same =
+        !conflicts.hasRaced(other, how)
+            && (isSameValue(how, cell, bytes, wrote)
+                || (wrote ? !stores && PackedAccess.isIdle(how) : idle));
     if (!conflicts.goesOn(other, how, lane, same)
         && (!same || conflicts.isNewAgreement(other, how))
         && !isInternal(cell)) {
       conflicts.begins(other, how, lane, wrote, same);
     }
+  }
+
+  /** Whether the value of an atomic was seen by a kernel that is ordered before this one. */
+  private boolean isKnownStore(int how, int cell) {
+    Location location =
+        inLds || !PackedAccess.isAtomic(how)
+            ? null
+            : recent.chunk(base >>> Shadow.CHUNK_BITS).usedLocation(cell);
+    return location != null && location.isSeenBefore(group.launch);
   }
 
   /** Whether a store finds what it stores, which is how kernels say yes in many voices. */

@@ -26,6 +26,9 @@ final class Location {
   private Clock agentSeen = Clock.EMPTY;
   private Clock system = Clock.EMPTY;
 
+  /** The launch that has loaded what was stored last; 0 for none. */
+  private int seenBy;
+
   /** Of the last store here of which nothing tells whether it was atomic; 0 for none. */
   private long unknown;
 
@@ -53,6 +56,7 @@ final class Location {
 
   /** A store or an update of a wave: what it has released goes with it. */
   synchronized void publish(WaveClock wave, Published word, Joins joins) {
+    seenBy = 0;
     publishInLds(wave, word);
     publish(wave, word.agent(), joins);
     system = joins.ofSystem(system, word.system());
@@ -97,6 +101,7 @@ final class Location {
    */
   synchronized void join(WaveClock wave) {
     GroupRaces group = wave.group;
+    seenBy = group.launch.number();
     if (group.firstActor == firstActor) {
       joinMates(wave);
     }
@@ -107,6 +112,11 @@ final class Location {
       }
     }
     wave.saw(system);
+  }
+
+  /** Whether a launch that is ordered before an operation has loaded what was stored last. */
+  synchronized boolean isSeenBefore(Happening by) {
+    return seenBy != 0 && seenBy != by.number() && by.isAfter(seenBy);
   }
 
   private void joinMates(WaveClock wave) {

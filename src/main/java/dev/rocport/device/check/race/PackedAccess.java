@@ -3,7 +3,8 @@ package dev.rocport.device.check.race;
 /**
  * What is kept of an access beside who did it, in 32 bits: the number of the instruction in {@link
  * Places} (20), the lane (6), the bytes of the word (4), whether it was atomic, and whether only
- * for its workgroup.
+ * for its workgroup. Of an access that was not atomic, the bit for the workgroup says that it
+ * stored what was there already.
  */
 final class PackedAccess {
   static final int PLACE_BITS = 20;
@@ -50,6 +51,11 @@ final class PackedAccess {
   /** Whether it is an atomic of all bytes of the word, and for more than its workgroup. */
   static boolean isWholeUpdate(int info) {
     return (info & (1 << 11 | ALL_BYTES << 1 | 1)) == (ALL_BYTES << 1 | 1);
+  }
+
+  /** Whether it is a plain store of what was there already, as far as that is looked for. */
+  static boolean isIdle(int info) {
+    return (info & (1 << 11 | 1)) == 1 << 11;
   }
 
   static boolean isAtomic(int info) {

@@ -26,10 +26,10 @@ final class Report {
                 c.lanes());
     Happening before = launch.session().happening(Epoch.launch(c.other));
     List<Site> others = before == null ? List.of() : List.of(other(c, before));
-    if (before != null && before.program() != launch.program()) {
+    if (before != null && before.program() != launch.program() && !c.sameValue) {
       return ofProcesses(before, launch, site, others);
     }
-    if (before instanceof HostTouch touch) {
+    if (before instanceof HostTouch touch && !c.sameValue) {
       return new Finding(
           Check.RACE,
           Certainty.CERTAIN,
@@ -204,14 +204,31 @@ final class Report {
     // An old value does no harm where an update follows that sees the new one.
     Certainty certainty = Certainty.of(!mixed || (c.stores && c.otherStored));
     if (c.sameValue) {
+      Happening before = launch.session().happening(Epoch.launch(c.other));
+      String who =
+          sameGroup
+              ? "two waves of a block"
+              : sameLaunch
+                  ? "two blocks"
+                  : before != null && before.program() != launch.program()
+                      ? "two processes"
+                      : "two kernels";
+      String memory = c.inLds ? "LDS" : "global memory";
+      if (!c.stores || !c.otherStored) {
+        return new Words(
+            Certainty.BENIGN,
+            who
+                + " load and store the same "
+                + memory
+                + " in no order, and the store does not change it",
+            "The stored value was there already in this run, so the load sees it in either order."
+                + " They race if the values can differ with other data.",
+            "Nothing, if the store never changes the value. Otherwise, order the two, or leave out"
+                + " the store.");
+      }
       return new Words(
           Certainty.BENIGN,
-          (sameGroup
-                  ? "two waves of a block store"
-                  : sameLaunch ? "two blocks store" : "two kernels store")
-              + " the same value to the same "
-              + (c.inLds ? "LDS" : "global memory")
-              + ", and nothing orders the stores",
+          who + " store the same value to the same " + memory + ", and nothing orders the stores",
           "Both store the same value in this run, so their order does not matter. They race if the"
               + " values can differ with other data.",
           "Nothing, if all of these threads store the same value with any data. Otherwise, let one"
@@ -241,10 +258,11 @@ final class Report {
               + ".");
     }
     if (sameGroup) {
-      String memory = c.inLds ? "LDS" : "global memory";
       return new Words(
           certainty,
-          "two waves of a block access the same " + memory + " with no barrier in between",
+          "two waves of a block access the same "
+              + (c.inLds ? "LDS" : "global memory")
+              + " with no barrier in between",
           "The waves of a block run in any order and at any speed, so " + outcome(c) + ".",
           "Put __syncthreads() between "
               + between(there, here)

@@ -3,6 +3,7 @@ package dev.rocport.device.check.race;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Memory;
+import dev.rocport.device.wave.MemoryAccess;
 import dev.rocport.device.wave.Wave;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,21 @@ final class Stored {
       }
     }
     return found;
+  }
+
+  /** Whether all of an access is a store of what memory holds already. */
+  static boolean changesNothing(Wave wave, Instruction store, MemoryAccess memory) {
+    Operand data = memory.stride() == Integer.BYTES ? onlyData(store) : null;
+    if (data == null) {
+      return false;
+    }
+    for (long m = memory.lanes(); m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      if (!same(wave, store, data, lane, memory.addresses()[lane], 0, memory.bytes())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether two lanes store the same. */
