@@ -123,6 +123,7 @@ public final class RuleLoader {
                   "overloads",
                   "own-functions",
                   "packages",
+                  "pasted-names",
                   "ptx",
                   "ptx-places",
                   "release-fence",

@@ -71,6 +71,7 @@ final class PassListTest {
               Map.entry("Cuda OverloadHeaderPass", ""),
               Map.entry("Cuda OverloadPass", "OVERLOAD-SAME"),
               Map.entry("Cuda OwnFunctionPass", "OWN-FUNCTION"),
+              Map.entry("Cuda PastedNamePass", "API-PASTED"),
               Map.entry("Cuda PtxStringPass", ""),
               Map.entry("Cuda SchedulePass", "W64-BARRIER"),
               Map.entry("Cuda StaticVariablePass", "CXX-STATIC-DEVICE"),

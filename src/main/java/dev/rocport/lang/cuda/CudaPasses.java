@@ -12,6 +12,7 @@ import dev.rocport.lang.cuda.api.IncludePass;
 import dev.rocport.lang.cuda.api.LegacyBlasPass;
 import dev.rocport.lang.cuda.api.NarrowingPass;
 import dev.rocport.lang.cuda.api.OverloadPass;
+import dev.rocport.lang.cuda.api.PastedNamePass;
 import dev.rocport.lang.cuda.api.VectorBracesPass;
 import dev.rocport.lang.cuda.api.VectorOperatorPass;
 import dev.rocport.lang.cuda.asm.AsmPass;
@@ -242,6 +243,13 @@ public final class CudaPasses {
                   Set.of(),
                   false,
                   (f, tools) -> LegacyBlasPass.run(f)),
+              new Step(
+                  "PastedNamePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE, Fact.RUNTIME_EDITS),
+                  true,
+                  (f, tools) -> PastedNamePass.run(f)),
               new Step(
                   "Dim3Pass",
                   Scope.CODE,

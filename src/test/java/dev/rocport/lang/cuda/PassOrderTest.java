@@ -74,6 +74,7 @@ final class PassOrderTest {
             "OverloadHeaderPass",
             "DevicePrintfPass",
             "LegacyBlasPass",
+            "PastedNamePass",
             "Dim3Pass",
             "NarrowingPass",
             "VectorBracesPass",

@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.api;
 
 import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.Arrays;
 
 /** Distinguishes names that only CUDA libraries use from all other names. */
 final class UnknownNames {
@@ -74,6 +75,11 @@ final class UnknownNames {
       }
     }
     return false;
+  }
+
+  /** Whether a text begins like a name of CUDA, by more than two letters. */
+  static boolean isBeginning(String text) {
+    return Arrays.stream(PREFIXES).anyMatch(p -> p.length() > 2 && text.startsWith(p));
   }
 
   /** Types and calls count; so do constants; a plain variable does not. */

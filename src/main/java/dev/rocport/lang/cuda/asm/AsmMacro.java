@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.asm;
 
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.MacroParameters;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ record AsmMacro(
       return null;
     }
     int macro = directive.body();
-    List<String> names = parameters(t, directive);
+    List<String> names = MacroParameters.of(t, directive);
     List<String> strings = new ArrayList<>();
     for (int k = asm.first(); k < asm.last(); k++) {
       String word = t.is(k, '#') && !t.is(k + 1, '#') && !t.is(k - 1, '#') ? t.text(k + 1) : "";
@@ -52,20 +53,6 @@ record AsmMacro(
     }
     String name = "ROCPORT_" + t.text(macro) + (before == 0 ? "_" : "_" + before + "_");
     return new AsmMacro(directive, name, List.copyOf(strings), uses);
-  }
-
-  /** The names of the parameters of a macro; none for other directives. */
-  static List<String> parameters(Tokens t, Directive directive) {
-    int macro = directive.body();
-    List<String> names = new ArrayList<>();
-    if (directive.name().equals("define") && t.is(macro + 1, '(') && t.touches(macro)) {
-      for (int k = macro + 2; k < t.match(macro + 1); k++) {
-        if (t.isIdentifier(k)) {
-          names.add(t.text(k));
-        }
-      }
-    }
-    return names;
   }
 
   /** The statement for each use of the macro in this file; null if one is not known. */

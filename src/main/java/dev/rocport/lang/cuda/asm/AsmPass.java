@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.asm;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.MacroParameters;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.ptx.Code;
@@ -266,7 +267,7 @@ public final class AsmPass {
   /** A parameter of the macro around a statement that would replace a word of its translation. */
   private static String parameterIn(CudaFile f, AsmStatement asm, Translation.Hip hip) {
     int d = f.t.directiveOf(asm.first());
-    List<String> parameters = d < 0 ? List.of() : AsmMacro.parameters(f.t, f.t.directives().get(d));
+    List<String> parameters = d < 0 ? List.of() : MacroParameters.of(f.t, f.t.directives().get(d));
     List<String> words = List.of(Code.text(hip.code(), " ", "").split("\\W+"));
     return parameters.stream().filter(words::contains).findFirst().orElse("");
   }

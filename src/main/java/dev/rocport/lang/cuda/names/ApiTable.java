@@ -249,6 +249,14 @@ public final class ApiTable {
     return shmem.find(name);
   }
 
+  /** The entries whose names match a pattern, in order of their names. */
+  public List<Entry> find(Pattern names) {
+    return Arrays.stream(slots)
+        .filter(e -> e != null && names.matcher(e.text).matches())
+        .sorted(Comparator.comparing(e -> e.text))
+        .toList();
+  }
+
   /** The names one of which a file must mention for a family to hold in it; empty for any file. */
   public Set<String> where(String family) {
     return wheres.getOrDefault(family, Set.of());
