@@ -29,7 +29,8 @@ public sealed interface Modifiers {
 
     /** What an instruction has, or what it means where its encoding has none. */
     public static Packed of(Instruction i) {
-      return i.modifiers() instanceof Packed m ? m : PLAIN;
+      Modifiers all = i.modifiers() instanceof Moved moved ? moved.with() : i.modifiers();
+      return all instanceof Packed m ? m : PLAIN;
     }
   }
 

@@ -108,6 +108,22 @@ final class Wave32Test {
   }
 
   @Test
+  void mixedPrecisionReadsOtherLanes() {
+    // v_fma_mix_f32_e64_dpp v1, v2, v3, v4 row_ror:1 row_mask:0xf bank_mask:0xf
+    Wave wave = wave(0xcc200001, 0x041206fa, 0xff012102);
+    for (int lane = 0; lane < 32; lane++) {
+      wave.v[2 * LANES + lane] = Float.floatToIntBits(lane);
+      wave.v[3 * LANES + lane] = Float.floatToIntBits(10);
+      wave.v[4 * LANES + lane] = Float.floatToIntBits(0.5f);
+    }
+    ran(wave);
+    for (int lane = 0; lane < 32; lane++) {
+      int other = (lane & 16) + (lane - 1 & 15);
+      assertThat(Float.intBitsToFloat(row(wave, 1)[lane])).isEqualTo(other * 10 + 0.5f);
+    }
+  }
+
+  @Test
   void execOfLanesThatAreNotThereIsRefused() {
     Wave wave = wave(0xbefe01c1); // s_mov_b64 exec, -1
     assertThatThrownBy(() -> ran(wave))

@@ -20,9 +20,11 @@ final class Composite {
   private static final int MODIFIED = 8;
   private static final int RESULT = 16;
   private static final int RESULT_2 = 18;
+  private static final int DPP = 20;
 
   private final Instruction instruction;
   private final Modifiers.Packed modifiers;
+  private @Nullable DppStep dpp;
   private final List<Step> before = new ArrayList<>();
   private final List<Step> work = new ArrayList<>();
 
@@ -44,13 +46,7 @@ final class Composite {
     return done
         ? Optional.of(
             new VectorOp(
-                instruction,
-                null,
-                before,
-                work.getFirst(),
-                work.subList(1, work.size()),
-                -1,
-                false))
+                instruction, dpp, before, work.getFirst(), work.subList(1, work.size()), -1, false))
         : Optional.empty();
   }
 
@@ -172,6 +168,11 @@ final class Composite {
       Row row = Row.of(sources().get(i), half ? F16 : F32, SPREAD * i);
       if (row == null) {
         return false;
+      }
+      if (i == 0 && instruction.modifiers() instanceof Modifiers.Moved moved) {
+        Row from = row;
+        row = Row.temporary(DPP);
+        dpp = DppStep.of(moved, from, row, 1);
       }
       int temporary = MODIFIED + SPREAD * i;
       if (half) {
