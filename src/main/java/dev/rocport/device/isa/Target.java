@@ -125,6 +125,11 @@ public enum Target {
     return megahertz;
   }
 
+  /** The cycles of that clock in a time. */
+  public long cycles(long nanoseconds) {
+    return nanoseconds / 1000 * megahertz + nanoseconds % 1000 * megahertz / 1000;
+  }
+
   /** The compute units of the real GPU, as the HIP runtime counts them. */
   public int computeUnits() {
     return computeUnits;

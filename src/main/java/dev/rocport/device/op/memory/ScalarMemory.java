@@ -3,7 +3,6 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
-import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Environment;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
@@ -112,13 +111,9 @@ final class ScalarMemory {
     @Override
     public void execute(Wave wave) {
       Environment environment = wave.group.environment();
-      wave.s64(destination, real ? environment.realTime() : cycles(environment.target()));
-    }
-
-    private static long cycles(Target target) {
-      long nanoseconds = System.nanoTime();
-      return nanoseconds / 1000 * target.megahertz()
-          + nanoseconds % 1000 * target.megahertz() / 1000;
+      wave.s64(
+          destination,
+          real ? environment.realTime() : environment.target().cycles(System.nanoTime()));
     }
   }
 }

@@ -146,7 +146,7 @@ final class Sopk {
 
     /** Of the GPU at its full rate; RDNA 3 has 20 bits of it. */
     private static long fullCycles(Wave wave) {
-      return System.nanoTime() / 1000 * wave.group.environment().target().megahertz();
+      return wave.group.environment().target().cycles(System.nanoTime());
     }
 
     private int ofRdna(Wave wave) {
