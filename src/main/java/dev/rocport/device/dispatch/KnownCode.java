@@ -1,7 +1,6 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.block.Blocks;
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.device.wave.BlockCompiler;
@@ -10,9 +9,7 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.Iterator;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -21,9 +18,6 @@ import java.util.function.Function;
  */
 public final class KnownCode {
   private static final int MOST = 32;
-
-  /** What native code knows; the interpreter runs the others. */
-  private static final Set<Generation> NATIVE = EnumSet.of(Generation.CDNA, Generation.RDNA3);
 
   private final NativeEngine engine;
 
@@ -59,8 +53,7 @@ public final class KnownCode {
         return known.code().at(address);
       }
     }
-    NativeEngine able = NATIVE.contains(target.generation()) ? engine : NativeEngine.NONE;
-    Code code = make.apply(able.compiler(new Blocks(), image));
+    Code code = make.apply(engine.compiler(new Blocks(), image));
     all.addFirst(new SoftReference<>(new Known(target, image, code)));
     if (all.size() > MOST) {
       all.removeLast();

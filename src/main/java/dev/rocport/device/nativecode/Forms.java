@@ -23,10 +23,14 @@ final class Forms {
       case VOP1, VOP2, VOPC, VOP3 -> LaneForms.of(instruction);
       case VOPD -> LaneForms.both(instruction);
       case SMEM -> ScalarMemoryForms.of(instruction);
-      case DS, FLAT, GLOBAL -> MemoryForms.of(instruction);
+      case DS, FLAT -> MemoryForms.of(instruction);
+      case GLOBAL ->
+          switch (instruction.name()) {
+            case "global_inv", "global_wb", "global_wbinv" -> fence();
+            default -> MemoryForms.of(instruction);
+          };
       case MUBUF ->
           switch (instruction.name()) {
-            // Caches and write-backs do not exist here; the host's compiler must not move accesses.
             case "buffer_wbl2",
                 "buffer_inv",
                 "buffer_invl2",
@@ -34,11 +38,16 @@ final class Forms {
                 "buffer_wbinvl1_vol",
                 "buffer_gl0_inv",
                 "buffer_gl1_inv" ->
-                (Form.Whole) (f, _) -> f.ir.line(WaveFunction.BARRIER);
+                fence();
             default -> ScratchForms.of(instruction);
           };
       case SCRATCH -> ScratchForms.of(instruction);
       default -> null;
     };
+  }
+
+  /** Caches and write-backs do not exist here; the host's compiler must not move accesses. */
+  private static Form fence() {
+    return (Form.Whole) (f, _) -> f.ir.line(WaveFunction.BARRIER);
   }
 }

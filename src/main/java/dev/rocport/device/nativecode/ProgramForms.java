@@ -18,7 +18,13 @@ final class ProgramForms {
           "s_waitcnt_vscnt",
           "s_waitcnt_vmcnt",
           "s_waitcnt_expcnt",
-          "s_waitcnt_lgkmcnt" ->
+          "s_waitcnt_lgkmcnt",
+          "s_wait_loadcnt",
+          "s_wait_storecnt",
+          "s_wait_dscnt",
+          "s_wait_kmcnt",
+          "s_wait_loadcnt_dscnt",
+          "s_wait_storecnt_dscnt" ->
           new Form.Wait();
       default -> Sopp.WITHOUT_EFFECT.contains(i.name()) ? new Form.Nothing() : null;
     };

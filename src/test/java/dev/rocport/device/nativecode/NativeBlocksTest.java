@@ -76,6 +76,9 @@ final class NativeBlocksTest {
     }
     List<String> narrow = TestProfile.isFull() ? NARROW : NARROW.subList(0, 1);
     narrow.forEach(source -> cases.add(Arguments.of(source, Target.GFX1100, "-O3")));
+    if (TestProfile.isFull()) {
+      NARROW.forEach(source -> cases.add(Arguments.of(source, Target.GFX1201, "-O3")));
+    }
     return cases.stream();
   }
 
