@@ -1,5 +1,6 @@
 package dev.rocport.conformance;
 
+import dev.rocport.toolchain.packages.PackageLock;
 import dev.rocport.toolchain.packages.PackageSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
  * @param start the folder that programs start in; empty for one of their own
  * @param sample what a quick run has
  * @param obstacle why it cannot run yet; empty if it can
+ * @param targets the GPUs that the unpacked packages hold code for, beside gfx90a
  */
 public record Suite(
     String name,
@@ -38,7 +40,8 @@ public record Suite(
     Map<String, String> variables,
     Optional<String> start,
     Sample sample,
-    Optional<String> obstacle) {
+    Optional<String> obstacle,
+    List<String> targets) {
 
   public Suite {
     packages = List.copyOf(packages);
@@ -46,6 +49,30 @@ public record Suite(
     preloads = List.copyOf(preloads);
     arguments = List.copyOf(arguments);
     variables = Map.copyOf(variables);
+    targets = List.copyOf(targets);
+  }
+
+  /** Whether it can run on a GPU. */
+  public boolean runsOn(String target) {
+    return target.equals(PackageLock.TARGET) || targets.contains(target);
+  }
+
+  /** A suite for gfx90a alone. */
+  public Suite(
+      String name,
+      String title,
+      Form form,
+      List<String> packages,
+      List<String> programs,
+      List<String> preloads,
+      List<String> arguments,
+      Map<String, String> variables,
+      Optional<String> start,
+      Sample sample,
+      Optional<String> obstacle) {
+    this(
+        name, title, form, packages, programs, preloads, arguments, variables, start, sample,
+        obstacle, List.of());
   }
 
   /** What is downloaded for it. */
@@ -66,7 +93,8 @@ public record Suite(
         variables,
         start,
         new Sample(number, sample.names()),
-        obstacle);
+        obstacle,
+        targets);
   }
 
   /** Collects the entries of a suite. */
@@ -77,6 +105,7 @@ public record Suite(
     private Sample sample = Sample.of(1);
     private Optional<String> start = Optional.empty();
     private Optional<String> obstacle = Optional.empty();
+    private final List<String> targets = new ArrayList<>();
     private final List<String> packages = new ArrayList<>();
     private final List<String> programs = new ArrayList<>();
     private final List<String> preloads = new ArrayList<>();
@@ -96,6 +125,7 @@ public record Suite(
         case "sampled" -> sample = new Sample(sample.tests(), Pattern.compile(value));
         case "start" -> start = Optional.of(value);
         case "obstacle" -> obstacle = Optional.of(value);
+        case "target" -> targets.add(value);
         case "package" -> packages.add(value);
         case "program" -> programs.add(value);
         case "preload" -> preloads.add(value);
@@ -114,7 +144,7 @@ public record Suite(
     Suite build() {
       return new Suite(
           name, title, form, packages, programs, preloads, arguments, variables, start, sample,
-          obstacle);
+          obstacle, targets);
     }
   }
 }

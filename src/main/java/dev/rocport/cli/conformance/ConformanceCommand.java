@@ -115,8 +115,11 @@ public final class ConformanceCommand implements Callable<Integer> {
       names = "--targets",
       defaultValue = TARGET,
       paramLabel = "ARCH",
-      description = "Only gfx90a: the packages hold no code for the other targets of the device.")
-  private String targets;
+      description = {
+        "The GPU: gfx90a (default), or another one that the packages of the suite hold code for:",
+        "gfx1100 for rocrand, hiprand, rocsparse and rocfft."
+      })
+  private String target;
 
   @Option(
       names = "--packages",
@@ -174,13 +177,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     if (sample > 0 && !quick) {
       throw new UsageException("--sample needs --quick");
     }
-    if (!targets.equals(TARGET)) {
-      throw new UsageException(
-          "--targets accepts only "
-              + TARGET
-              + ": the Debian packages of AMD's libraries hold no code for "
-              + targets);
-    }
+    suites = on(target, suites);
     Selection selection = ConformanceOutput.selection(quick, shard, tests);
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-conformance")) {
       List<Suite> sampled =
@@ -206,7 +203,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       Conformance conformance =
           Conformance.on(
               runtime,
-              TARGET,
+              target,
               lock,
               store,
               home,
@@ -216,7 +213,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         results.add(conformance.run(suite));
       }
     }
-    return new ConformanceOutput(console, report).write(results, TARGET, selection, seconds);
+    return new ConformanceOutput(console, report).write(results, target, selection, seconds);
   }
 
   private List<Suite> chosen(List<Suite> all) {
@@ -241,6 +238,22 @@ public final class ConformanceCommand implements Callable<Integer> {
       chosen.add(suite);
     }
     return names.isEmpty() ? all : chosen;
+  }
+
+  /** The suites that run on a GPU: all that were named have to. */
+  private List<Suite> on(String gpu, List<Suite> suites) {
+    List<Suite> able = suites.stream().filter(s -> s.runsOn(gpu)).toList();
+    if (able.isEmpty() || (!names.isEmpty() && able.size() < suites.size())) {
+      throw new UsageException(
+          "--targets %s: the Debian packages of %s hold no code for it"
+              .formatted(
+                  gpu,
+                  suites.stream()
+                      .filter(s -> !s.runsOn(gpu))
+                      .map(Suite::name)
+                      .collect(Collectors.joining(", "))));
+    }
+    return able;
   }
 
   private static String line(Suite suite, PackageLock lock) {
