@@ -90,7 +90,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--checks",
       description = {
-        "Run programs with planted bugs instead, on both targets under --check all, and the same"
+        "Run programs with planted bugs instead, on each target under --check all, and the same"
             + " programs with the bug fixed, which must have no findings. With --device, first"
             + " measure the cost of each check for the kernels of --device."
       })
@@ -108,6 +108,14 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "LIST",
       description = "With --checks: checks to run, as for rocport run (default: all=1).")
   private String checkList = "all=1";
+
+  @Option(
+      names = "--target",
+      split = ",",
+      paramLabel = "GFX",
+      description =
+          "With --checks: targets to build for and GPUs to run on (default: gfx90a,gfx942).")
+  private List<String> targets = List.of("gfx90a", "gfx942");
 
   @Option(
       names = "--tree",
@@ -270,7 +278,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
     List<DeviceBenchmark.Cost> costs = device ? bench.costs(chosen) : List.of();
     Path own = HipRuntime.installation().resolve("fixtures/checks");
-    return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list, costs)
+    return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list, targets, costs)
         .run(fixtures == null ? own : fixtures, chosen);
   }
 

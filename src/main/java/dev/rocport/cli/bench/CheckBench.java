@@ -14,7 +14,6 @@ import dev.rocport.render.text.TextTable;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.verify.BugTrial;
 import dev.rocport.verify.BugTrials;
 import dev.rocport.verify.MissedBugs;
@@ -33,22 +32,28 @@ import java.util.function.Predicate;
 
 /** {@code rocport bench --checks}: what the device's checks find of planted bugs. */
 final class CheckBench {
-  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
-
   private final Console console;
   private final int jobs;
   private final Checks checks;
+  private final List<String> targets;
   private final List<DeviceBenchmark.Cost> costs;
 
   /**
    * A bench of some checks.
    *
+   * @param targets to build for; GPUs that the device emulates
    * @param costs of the checks in kernels, printed beside what they find; may be empty
    */
-  CheckBench(Console console, int jobs, Checks checks, List<DeviceBenchmark.Cost> costs) {
+  CheckBench(
+      Console console,
+      int jobs,
+      Checks checks,
+      List<String> targets,
+      List<DeviceBenchmark.Cost> costs) {
     this.console = console;
     this.jobs = jobs;
     this.checks = checks;
+    this.targets = List.copyOf(targets);
     this.costs = List.copyOf(costs);
   }
 
@@ -64,7 +69,7 @@ final class CheckBench {
       throw new UsageException(folder + ": no such folder");
     }
     Toolchain toolchain =
-        Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
+        ToolchainCommand.require(targets, ToolchainCommand.progress(console, false));
     try (WorkFolder work = WorkFolder.of(Optional.empty())) {
       List<BugTrial> trials =
           BugTrials.run(
@@ -90,7 +95,7 @@ final class CheckBench {
 
   private VerifyOptions options(Path work) {
     return VerifyOptions.emulated(
-        TARGETS, true, jobs, Optional.of(BuildCommand.cacheFolder()), work, JavaCommand.self());
+        targets, true, jobs, Optional.of(BuildCommand.cacheFolder()), work, JavaCommand.self());
   }
 
   private void print(List<BugTrial> trials, MissedBugs missed) {
