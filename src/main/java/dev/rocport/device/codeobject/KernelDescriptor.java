@@ -112,6 +112,11 @@ public record KernelDescriptor(
     return (properties & 1 << 10) != 0;
   }
 
+  /** RDNA: whether its workgroups run on both compute units of a pair. */
+  public boolean usesPairs() {
+    return (rsrc1 >>> 29 & 1) != 0;
+  }
+
   public boolean usesDynamicStack() {
     return (properties & 1 << 11) != 0;
   }

@@ -25,6 +25,11 @@ final class ComputeUnit {
   /** When its L1 last forgot what it had loaded, as a wave wanted. */
   long acquired;
 
+  /**
+   * The same, as a wave wanted that meets those of its workgroup: their compute unit is another.
+   */
+  long acquiredInGroup;
+
   /** When it last forgot all that other GPUs may change. */
   long metOthers;
 

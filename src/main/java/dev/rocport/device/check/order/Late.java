@@ -7,6 +7,9 @@ abstract class Late {
   /** Which of the wave's accesses it is. */
   int time;
 
+  /** Whether it is counted with the stores. */
+  boolean store;
+
   private boolean performed;
 
   /** It may not be late: it acts as on coherent memory. */

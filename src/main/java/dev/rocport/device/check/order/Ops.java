@@ -1,9 +1,12 @@
 package dev.rocport.device.check.order;
 
 import dev.rocport.device.check.AroundOp;
+import dev.rocport.device.check.WaitCounts;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Feature;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
@@ -12,21 +15,27 @@ import dev.rocport.device.wave.Wave;
 final class Ops {
   private Ops() {}
 
-  /** An access that vmcnt counts, and lgkmcnt too where it may go to LDS. */
+  /** A vector access of memory, which the counter of LDS counts too where it may go there. */
   static final class Counted extends AroundOp {
     private final boolean flat;
+    private final boolean store;
     private final Result result;
 
     Counted(Op plain) {
       super(plain);
       this.flat = plain.instruction().opcode().encoding() == Encoding.FLAT;
       this.result = Result.of(plain.instruction());
+      boolean returns =
+          plain.instruction().name().contains("_atomic_")
+              && plain.instruction().modifiers() instanceof Modifiers.Memory m
+              && m.sc0();
+      this.store = result.count == 0 && !returns;
     }
 
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending) {
-        pending.count();
+        pending.count(store);
         if (flat) {
           pending.addLocal(LateRegisters.NONE);
         }
@@ -113,24 +122,23 @@ final class Ops {
     }
   }
 
-  /** s_waitcnt. */
+  /** s_waitcnt, and what RDNA has in its place. */
   static final class Wait extends Op {
-    private final int vectors;
-    private final int locals;
+    private final WaitCounts most;
 
     Wait(Instruction instruction) {
       super(instruction);
-      int bits =
-          instruction.operands().getFirst() instanceof Operand.Immediate(int value) ? value : 0;
-      this.vectors = (bits & 15) | ((bits >>> 10) & 48);
-      this.locals = bits >>> 8 & 15;
+      this.most = WaitCounts.of(instruction);
     }
 
     @Override
     public void execute(Wave wave) {
-      if (wave.order instanceof Pending pending && !pending.stays(wave, instruction(), vectors)) {
-        pending.await(vectors);
-        pending.completeLocals(locals);
+      if (wave.order instanceof Pending pending) {
+        Pending.Until until = pending.until(most.vector(), most.stores());
+        if (!pending.stays(wave, instruction(), until)) {
+          pending.await(until);
+          pending.completeLocals(most);
+        }
       }
     }
   }
@@ -143,7 +151,8 @@ final class Ops {
 
     @Override
     public void execute(Wave wave) {
-      if (!(wave.order instanceof Pending pending) || !pending.stays(wave, instruction(), 0)) {
+      if (!(wave.order instanceof Pending pending)
+          || !pending.stays(wave, instruction(), pending.until(0, 0))) {
         plain.execute(wave);
       }
     }
@@ -158,7 +167,7 @@ final class Ops {
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending) {
-        pending.complete(0);
+        pending.completeAll();
         pending.addLocal(LateRegisters.NONE);
       }
       plain.execute(wave);
@@ -218,13 +227,64 @@ final class Ops {
 
     @Override
     public void execute(Wave wave) {
-      if (wave.order instanceof Pending pending && !pending.stays(wave, instruction(), 0)) {
-        pending.count();
+      if (wave.order instanceof Pending pending
+          && !pending.stays(wave, instruction(), pending.until(0, 0))) {
+        pending.count(true);
         if (scopes.sc1()) {
-          pending.complete(0);
+          pending.completeAll();
           pending.unit.writeBack();
         }
       }
+    }
+  }
+
+  /**
+   * buffer_gl0_inv and buffer_gl1_inv of RDNA 3, global_inv of RDNA 4. The two levels of caches of
+   * RDNA before the L2 are one here.
+   */
+  static final class InvalidateOfRdna extends Op {
+    private final Scopes scopes;
+
+    InvalidateOfRdna(Instruction instruction) {
+      super(instruction);
+      this.scopes = Scopes.of(instruction);
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (!(wave.order instanceof Pending pending)) {
+        return;
+      }
+      boolean counted = instruction().opcode().generation() == Generation.RDNA4;
+      if (counted) {
+        pending.count(false);
+        if (scopes.isPlain()) {
+          return;
+        }
+      }
+      pending.acquires();
+      pending.unit.invalidateL1();
+      pending.unit.acquiredInGroup = pending.launch.clock();
+      if (counted ? scopes.sc1() : instruction().name().equals("buffer_gl1_inv")) {
+        pending.unit.acquired = pending.launch.clock();
+        // other GPUs have no scope of their own on RDNA 3
+        pending.unit.metOthers = pending.launch.clock();
+      }
+    }
+  }
+
+  /** global_wb of RDNA 4, which the counter of stores counts. */
+  static final class Counter extends AroundOp {
+    Counter(Op plain) {
+      super(plain);
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (wave.order instanceof Pending pending) {
+        pending.count(true);
+      }
+      plain.execute(wave);
     }
   }
 }

@@ -6,7 +6,7 @@ import dev.rocport.device.check.DelayedPlaces;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
-import dev.rocport.device.isa.Generation;
+import dev.rocport.device.check.WaitCounts;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.op.memory.Routes;
@@ -14,8 +14,7 @@ import dev.rocport.device.wave.Op;
 
 /**
  * Puts caches and queues between waves and memory that are as late and as stale as those of the
- * hardware may be, and reports unordered loads that miss an earlier store. Of RDNA, whose caches
- * and counters it does not know, kernels access memory at once.
+ * hardware may be, and reports unordered loads that miss an earlier store.
  */
 public final class Order implements Checker {
   private final Machine machine;
@@ -28,31 +27,41 @@ public final class Order implements Checker {
   @Override
   public Op around(Op plain) {
     Instruction instruction = plain.instruction();
-    if (instruction.opcode().generation() != Generation.CDNA) {
-      return plain;
-    }
     String name = instruction.name();
+    if (WaitCounts.isWait(name)) {
+      return new Ops.Wait(instruction);
+    }
     return switch (instruction.opcode().encoding()) {
-      case FLAT, GLOBAL, SCRATCH ->
-          new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));
+      case FLAT, SCRATCH -> ordered(plain);
+      case GLOBAL ->
+          switch (name) {
+            case "global_inv" -> new Ops.InvalidateOfRdna(instruction);
+            case "global_wb", "global_wbinv" -> new Ops.Counter(plain);
+            default -> ordered(plain);
+          };
       case MUBUF ->
-          name.startsWith("buffer_inv") || name.startsWith("buffer_wbinv")
-              ? name.equals("buffer_invl2")
-                  ? new Ops.MeetOthers(instruction)
-                  : new Ops.Invalidate(instruction)
-              : name.equals("buffer_wbl2")
-                  ? new Ops.WriteBack(instruction)
-                  : new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));
+          switch (name) {
+            case "buffer_invl2" -> new Ops.MeetOthers(instruction);
+            case "buffer_wbl2" -> new Ops.WriteBack(instruction);
+            case "buffer_gl0_inv", "buffer_gl1_inv" -> new Ops.InvalidateOfRdna(instruction);
+            default ->
+                name.startsWith("buffer_inv") || name.startsWith("buffer_wbinv")
+                    ? new Ops.Invalidate(instruction)
+                    : ordered(plain);
+          };
       case DS, SMEM -> new Ops.Local(plain);
       case SOPP ->
           switch (name) {
-            case "s_waitcnt" -> new Ops.Wait(instruction);
             case "s_endpgm" -> new Ops.End(plain);
             case "s_sendmsg" -> new Ops.Flush(plain);
             default -> plain;
           };
       default -> plain;
     };
+  }
+
+  private static Op ordered(Op plain) {
+    return new Ops.Counted(Routes.through(plain, new OrderedPath(plain.instruction())));
   }
 
   @Override
@@ -74,8 +83,6 @@ public final class Order implements Checker {
 
   @Override
   public LaunchWatch launch(LaunchView launch) {
-    return launch.codeObject().target().generation() == Generation.CDNA
-        ? machine.launch(launch)
-        : LaunchWatch.NONE;
+    return machine.launch(launch);
   }
 }

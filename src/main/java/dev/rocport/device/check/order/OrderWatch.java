@@ -7,6 +7,8 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Feature;
+import dev.rocport.device.isa.Generation;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayDeque;
@@ -70,6 +72,10 @@ final class OrderWatch implements LaunchWatch {
     return kinds.of(wave.group.environment().memory(), line * Lines.BYTES);
   }
 
+  private static Target target(List<Wave> waves) {
+    return waves.getFirst().group.environment().target();
+  }
+
   private Machine.Units units(Wave wave) {
     return machine.units(
         launch.gpuIndex(), wave.group.environment().target().has(Feature.SEVERAL_XCDS));
@@ -89,9 +95,12 @@ final class OrderWatch implements LaunchWatch {
       int number = firstUnit + groups++;
       int xcds = units.ofXcds().size();
       List<ComputeUnit> there = units.ofXcds().get(number % xcds);
-      ComputeUnit unit = there.get(number / xcds % there.size());
+      int first = number / xcds;
+      boolean rdna = target(waves).generation() != Generation.CDNA;
+      boolean pairs = rdna && launch.kernel().descriptor().usesPairs();
       for (Wave wave : waves) {
-        wave.order = new Pending(unit, this);
+        int at = pairs ? 2 * first + wave.number % 2 : first;
+        wave.order = new Pending(there.get(at % there.size()), this, rdna);
       }
     } finally {
       machine.lock.unlock();
@@ -104,6 +113,7 @@ final class OrderWatch implements LaunchWatch {
       unit.meetOthers();
       unit.metOthers = clock();
       unit.acquired = clock();
+      unit.acquiredInGroup = clock();
       unit.invalidateL1();
       unit.invalidateL2();
     }
@@ -136,7 +146,7 @@ final class OrderWatch implements LaunchWatch {
   @Override
   public void waveEnded(Wave wave) {
     if (wave.order instanceof Pending pending) {
-      pending.complete(0);
+      pending.completeAll();
     }
   }
 
@@ -349,11 +359,19 @@ final class OrderWatch implements LaunchWatch {
       if (writer.clock() > unit.metOthers && kind(load.wave(), line) == Kind.FINE) {
         tell(load, lane, writer, true, Miss.NARROW);
       }
-    } else if (writer.clock() > unit.acquired) {
+    } else if (writer.clock() > acquired(unit, load.wave(), writer)) {
       tell(load, lane, writer, true, Miss.NOT_ACQUIRED);
     } else if (!writer.isWaitedFor()) {
       tell(load, lane, writer, true, Miss.NOT_RELEASED);
     }
+  }
+
+  /** When a compute unit last forgot what a writer may have changed. */
+  @SuppressWarnings("ReferenceEquality") // a workgroup is itself alone
+  private static long acquired(ComputeUnit unit, Wave wave, Writer writer) {
+    return writer.group() == wave.group
+        ? Math.max(unit.acquired, unit.acquiredInGroup)
+        : unit.acquired;
   }
 
   private static Pending pending(LateLoad load) {

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.check.WaitCounts;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
@@ -8,10 +9,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The accesses of a wave that no s_waitcnt has waited for, in order. */
+/** The accesses of a wave that no wait has waited for, in order. */
 final class Pending implements Notes {
   /** Accesses that a wave can have on their way: vmcnt has 6 bits. */
   private static final int MOST = 63;
@@ -36,6 +38,15 @@ final class Pending implements Notes {
   private int head;
   private int tail;
   private int issued;
+
+  /** RDNA counts accesses that give the wave no value apart from the others; else null. */
+  private final @Nullable Counted storesApart;
+
+  private final @Nullable Counted others;
+
+  /** The access that was counted last is counted with the stores. */
+  private boolean lastIsStore;
+
   private int waits;
 
   /** Accesses up to this one have been waited for. */
@@ -58,20 +69,76 @@ final class Pending implements Notes {
   private @Nullable Mood mood;
   private int moods;
 
-  Pending(ComputeUnit unit, OrderWatch launch) {
+  /**
+   * @param apart whether stores have a counter of their own
+   */
+  Pending(ComputeUnit unit, OrderWatch launch, boolean apart) {
     this.unit = unit;
     this.launch = launch;
+    this.storesApart = apart ? new Counted() : null;
+    this.others = apart ? new Counted() : null;
   }
 
-  /** The wave has issued an access that vmcnt counts. */
-  void count() {
+  /**
+   * The accesses up to which all of a kind are over.
+   *
+   * @param loads those that give the wave a value, where they are counted apart
+   */
+  record Until(int loads, int stores) {}
+
+  /** Accesses of one counter. */
+  private static final class Counted {
+    private static final int ROOM = 2 * (MOST + 1);
+
+    private final int[] times = new int[ROOM];
+    private int count;
+
+    void issued(int time) {
+      times[count++ % ROOM] = time;
+    }
+
+    /** The last access that is over where at most {@code left} are not; 0 for none. */
+    int until(int left) {
+      return left > MOST || left >= count ? 0 : times[(count - 1 - left) % ROOM];
+    }
+  }
+
+  /**
+   * The wave has issued an access.
+   *
+   * @param store whether it gives the wave no value
+   */
+  void count(boolean store) {
     issued++;
-    complete(MOST);
+    lastIsStore = store;
+    if (storesApart != null && others != null) {
+      (store ? storesApart : others).issued(issued);
+    }
+    complete(until(MOST, MOST));
+  }
+
+  /**
+   * The accesses that are over once no more are on their way than these.
+   *
+   * @param loads of all accesses, or of those that give the wave a value
+   * @param stores of the others, where they are counted apart
+   */
+  Until until(int loads, int stores) {
+    if (storesApart == null || others == null) {
+      return new Until(issued - loads, issued - loads);
+    }
+    return new Until(others.until(loads), storesApart.until(stores));
+  }
+
+  /** All that was issued is over. */
+  private Until all() {
+    return new Until(issued, issued);
   }
 
   /** The access that was counted last is on its way. */
   void add(Late access) {
     access.time = issued;
+    access.store = lastIsStore;
     late.addLast(access);
   }
 
@@ -96,22 +163,35 @@ final class Pending implements Notes {
     tail = live;
   }
 
-  /** Waits until at most {@code left} accesses are on their way. */
-  void complete(int left) {
-    int until = issued - left;
-    while (!late.isEmpty() && late.getFirst().time - until <= 0) {
-      Late access = late.removeFirst();
-      unit.perform(access);
-      access.deliver();
-      access.recycle();
+  /** Waits for all accesses that are on their way. */
+  void completeAll() {
+    complete(all());
+  }
+
+  private void complete(Until until) {
+    for (Iterator<Late> i = late.iterator(); i.hasNext(); ) {
+      Late access = i.next();
+      if (access.time - Math.max(until.loads, until.stores) > 0) {
+        break;
+      }
+      if (isOver(access, until)) {
+        i.remove();
+        unit.perform(access);
+        access.deliver();
+        access.recycle();
+      }
     }
-    while (head < tail && times[head] - until <= 0) {
+    while (head < tail && times[head] - until.stores <= 0) {
       unit.drain(lines[head++]);
     }
     if (head == tail) {
       head = 0;
       tail = 0;
     }
+  }
+
+  private static boolean isOver(Late access, Until until) {
+    return access.time - (access.store ? until.stores : until.loads) <= 0;
   }
 
   /**
@@ -126,14 +206,14 @@ final class Pending implements Notes {
       }
     }
     if (until >= 0) {
-      complete(issued - until);
+      complete(new Until(until, until));
     }
   }
 
   /** The same at the wave's own wish. */
-  void await(int left) {
-    complete(left);
-    waitedFor = Math.max(waitedFor, issued - left);
+  void await(Until until) {
+    complete(until);
+    waitedFor = Math.max(waitedFor, until.stores);
   }
 
   /** The last access that the wave has waited for. */
@@ -154,6 +234,26 @@ final class Pending implements Notes {
   void addLocal(LateRegisters access) {
     locals.add(access);
     completeLocals(MOST_LOCALS);
+  }
+
+  /** Waits until at most so many of them are on their way, which RDNA 4 counts apart. */
+  void completeLocals(WaitCounts left) {
+    if (left.local() == left.scalars()) {
+      completeLocals(left.local());
+      return;
+    }
+    int local = 0;
+    int scalars = 0;
+    for (int i = locals.size() - 1; i >= 0; i--) {
+      LateRegisters access = locals.get(i);
+      boolean over = access.isInOrder() ? ++local > left.local() : ++scalars > left.scalars();
+      // scalars return in any order: all of them, where some are waited for
+      if (over) {
+        locals.remove(i);
+        access.deliver();
+        access.recycle();
+      }
+    }
   }
 
   /** Waits until at most {@code left} of them are on their way. */
@@ -181,7 +281,7 @@ final class Pending implements Notes {
    * Whether the wave waits a while longer at an instruction that waits; some of what it waits for
    * goes on, and others have their turns.
    */
-  boolean stays(Wave wave, Instruction instruction, int left) {
+  boolean stays(Wave wave, Instruction instruction, Until until) {
     Chance chance = launch.chance();
     boolean begins = stay < 0;
     if (begins) {
@@ -195,7 +295,7 @@ final class Pending implements Notes {
       return false;
     }
     if (chance.once(begins ? 4 : 64)) {
-      someGoOn(issued - left, chance);
+      someGoOn(until.stores, chance);
     }
     wave.pc -= instruction.size() >> 2;
     wave.state = WaveState.YIELDED;
@@ -244,7 +344,7 @@ final class Pending implements Notes {
   /** All may go on where the wave does not wait; there it does so of itself. */
   void mayComplete() {
     if (stay < 0 && launch.chance().once(tension > 0 ? 64 : 4)) {
-      complete(0);
+      completeAll();
     }
   }
 

@@ -7,6 +7,7 @@ import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.VectorClock;
+import dev.rocport.device.check.WaitCounts;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;

@@ -1,5 +1,6 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.check.WaitCounts;
 import dev.rocport.device.isa.Feature;
 import dev.rocport.device.isa.Generation;
 import dev.rocport.device.wave.Notes;

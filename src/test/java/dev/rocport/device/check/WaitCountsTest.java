@@ -1,4 +1,4 @@
-package dev.rocport.device.check.race;
+package dev.rocport.device.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,9 +33,10 @@ final class WaitCountsTest {
   void readsThoseOfRdna4() {
     assertThat(of(Target.GFX1201, 0xbfc00002)).isEqualTo(new WaitCounts(2, ANY, ANY));
     assertThat(of(Target.GFX1201, 0xbfc10001)).isEqualTo(new WaitCounts(ANY, 1, ANY));
-    assertThat(of(Target.GFX1201, 0xbfc60003)).isEqualTo(new WaitCounts(ANY, ANY, 3));
-    assertThat(of(Target.GFX1201, 0xbfc80201)).isEqualTo(new WaitCounts(2, ANY, 1));
-    assertThat(of(Target.GFX1201, 0xbfc90100)).isEqualTo(new WaitCounts(ANY, 1, 0));
+    assertThat(of(Target.GFX1201, 0xbfc60003)).isEqualTo(new WaitCounts(ANY, ANY, 3, ANY));
+    assertThat(of(Target.GFX1201, 0xbfc70001)).isEqualTo(new WaitCounts(ANY, ANY, ANY, 1));
+    assertThat(of(Target.GFX1201, 0xbfc80201)).isEqualTo(new WaitCounts(2, ANY, 1, ANY));
+    assertThat(of(Target.GFX1201, 0xbfc90100)).isEqualTo(new WaitCounts(ANY, 1, 0, ANY));
   }
 
   /** {@code s_waitcnt_vscnt null, 0x0}: stores have a counter of their own. */
