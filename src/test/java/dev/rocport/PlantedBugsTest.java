@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,16 +48,26 @@ final class PlantedBugsTest {
           "flag_without_release",
           "host_reads_before_copy_done");
 
-  /**
-   * The code for gfx942 beside that for gfx1100 tells the scopes of atomics. Only races are known
-   * of waves of 32 lanes.
-   */
+  /** The code for gfx942 beside that for gfx1100 tells the scopes of atomics. */
   private static final List<List<String>> NARROW =
       List.of(List.of("gfx1100", "gfx942"), List.of("gfx1201"));
 
-  /** Programs that are right on waves of 64 lanes only. */
+  /** Of each check that knows RDNA, one in the quick profile. */
+  private static final List<String> QUICK_NARROW =
+      List.of("halo_not_filled", "missing_syncthreads_in_scan", "shuffle_in_partial_branch");
+
+  /** Programs that are right, or wrong, on waves of 64 lanes only. */
   private static final List<String> NOT_NARROW =
-      List.of("block_scope_flag_across_blocks", "reduction_tail_of_two_waves");
+      List.of(
+          "block_scope_flag_across_blocks",
+          "compacted_tail_as_index",
+          "leader_is_lane_zero",
+          "mask_for_32_lanes",
+          "partials_for_warp_of_32",
+          "reduction_tail_of_two_waves",
+          "shuffle_of_unset_lanes",
+          "vote_after_lanes_left",
+          "vote_per_branch");
 
   private static List<BugTrial> trials = List.of();
 
@@ -71,24 +83,33 @@ final class PlantedBugsTest {
     List<String> targets = TestProfile.targets(0);
     List<BugTrial> all = new ArrayList<>(trials("wide", targets, "all=1", chosen));
     assertThat(all).hasSizeGreaterThanOrEqualTo(targets.size() * QUICK.size());
-    List<String> races;
-    try (Stream<Path> files = Files.list(Path.of("fixtures/checks/race"))) {
-      races = files.map(f -> f.getFileName().toString().replace(".hip", "")).toList();
-    }
-    for (List<String> targets32 : NARROW) {
-      if (!toolchain(targets32).supports(new GfxTarget(targets32.getFirst()))) {
+    Set<String> narrowNames = full ? narrow() : Set.copyOf(QUICK_NARROW);
+    for (List<String> targets32 : full ? NARROW : NARROW.subList(0, 1)) {
+      GfxTarget first = new GfxTarget(targets32.getFirst());
+      if (!TestToolchain.compiles(toolchain(targets32), first)) {
         continue; // its compiler is not installed
       }
       List<BugTrial> narrow =
-          trials(
-              targets32.getFirst(),
-              targets32,
-              "race",
-              name -> races.contains(name) && !NOT_NARROW.contains(name) && chosen.test(name));
+          trials(targets32.getFirst(), targets32, "uninit,race,sync", narrowNames::contains);
       assertThat(narrow).hasSizeGreaterThanOrEqualTo(targets32.size());
       narrow.stream().filter(t -> t.target().startsWith("gfx1")).forEach(all::add);
     }
     trials = List.copyOf(all);
+  }
+
+  /** The programs whose bugs are there on waves of 32 lanes. */
+  private static Set<String> narrow() throws Exception {
+    Set<String> names = new TreeSet<>();
+    for (String check : List.of("uninit", "race", "sync")) {
+      try (Stream<Path> files = Files.list(Path.of("fixtures/checks").resolve(check))) {
+        files
+            .map(f -> f.getFileName().toString())
+            .filter(f -> f.endsWith(".hip"))
+            .forEach(f -> names.add(f.replace(".hip", "")));
+      }
+    }
+    NOT_NARROW.forEach(names::remove);
+    return names;
   }
 
   private static List<BugTrial> trials(

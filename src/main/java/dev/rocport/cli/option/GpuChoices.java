@@ -2,12 +2,10 @@ package dev.rocport.cli.option;
 
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
-import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
 import dev.rocport.device.dispatch.TurnOrder;
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
 import java.nio.file.Path;
@@ -17,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
@@ -29,9 +26,6 @@ public final class GpuChoices {
   private static final String INTERPRET = "interpret";
   private static final String NATIVE = "native";
   private static final String COMPARE = "compare";
-
-  /** The checks that know code for RDNA. */
-  private static final Set<Check> OF_RDNA = Set.of(Check.MEMORY, Check.RACE, Check.ORDER);
 
   @Option(
       names = "--gpu",
@@ -111,11 +105,6 @@ public final class GpuChoices {
     return !check.isEmpty();
   }
 
-  /** Refuses GPUs on which a check does not run. */
-  public void requireAllChecks() {
-    targets(1).forEach(t -> requireChecks(t, Check.ALL));
-  }
-
   /** Which wave of a block runs first; empty for the usual order. */
   String turns() {
     return turns;
@@ -154,26 +143,10 @@ public final class GpuChoices {
                           "unknown GPU '" + arch + "'; supported are " + Target.names(" and ")));
       targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
     }
-    targets.forEach(t -> requireChecks(t, parsed(0).on()));
     if (each < 1 || targets.size() > MOST_GPUS) {
       throw new UsageException("a device has 1 to " + MOST_GPUS + " GPUs");
     }
     return targets;
-  }
-
-  /** Refuses checks that do not know the code of a target. */
-  private static void requireChecks(Target target, Set<Check> wanted) {
-    List<String> unknown = new ArrayList<>();
-    for (Check check : wanted) {
-      if (target.generation() != Generation.CDNA && !OF_RDNA.contains(check)) {
-        unknown.add(check.word());
-      }
-    }
-    if (!unknown.isEmpty()) {
-      throw new UsageException(
-          "--check %s does not know the waves of %s; check the port on gfx90a or gfx942"
-              .formatted(String.join(",", unknown), target.arch()));
-    }
   }
 
   /**
@@ -249,19 +222,15 @@ public final class GpuChoices {
     return variables;
   }
 
-  private Checks parsed(long seed) {
+  private Checks checks(Console console) {
     try {
-      return Checks.parse(check, seed);
+      Checks checks = Checks.parse(check, System.nanoTime() & 0xffffff);
+      if (checks.seed().isPresent()) {
+        console.err().println("rocport: --check " + checks.text());
+      }
+      return checks;
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
-  }
-
-  private Checks checks(Console console) {
-    Checks checks = parsed(System.nanoTime() & 0xffffff);
-    if (checks.seed().isPresent()) {
-      console.err().println("rocport: --check " + checks.text());
-    }
-    return checks;
   }
 }

@@ -36,25 +36,4 @@ final class GpuChoicesTest {
             "unknown GPU 'gfx1030'; supported are gfx90a, gfx942, gfx950, gfx1100, gfx1151 and"
                 + " gfx1201");
   }
-
-  @Test
-  void refusesChecksThatDoNotKnowTheWaves() {
-    assertThat(of("--gpu", "gfx1100", "--check", "race").targets(1))
-        .containsExactly(Target.GFX1100);
-    assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "race,sync").targets(1))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(
-            "--check sync does not know the waves of gfx1100; check the port on gfx90a or gfx942");
-    assertThat(of("--gpu", "gfx1201", "--check", "race,order").targets(1))
-        .containsExactly(Target.GFX1201);
-    assertThatThrownBy(() -> of("--gpu", "gfx1201", "--check", "uninit").targets(1))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--check uninit does not know the waves of gfx1201");
-    assertThatThrownBy(() -> of("--gpu", "gfx942,gfx1151").requireAllChecks())
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--check uninit,sync does not know the waves of gfx1151");
-    assertThatThrownBy(() -> of("--gpu", "gfx1100", "--check", "races").targets(1))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("races");
-  }
 }

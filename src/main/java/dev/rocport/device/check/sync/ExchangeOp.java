@@ -37,7 +37,7 @@ final class ExchangeOp extends AroundOp {
   @Override
   public void execute(Wave wave) {
     long exec = wave.exec();
-    if (exec != -1L && exec != 0 && wave.sync instanceof WaveNotes notes) {
+    if (Long.bitCount(exec) != wave.lanes && exec != 0 && wave.sync instanceof WaveNotes notes) {
       look(wave, exec, notes);
     }
     plain.execute(wave);

@@ -30,6 +30,7 @@ final class Flow {
   void before(Wave wave, Instruction i) {
     switch (i.opcode().encoding()) {
       case VOP1, VOP2, VOPC, VOP3, VOP3P -> vector(wave, i);
+      case VOPD -> dual(wave, i);
       case SOP1, SOP2, SOPK, SOPC -> ScalarFlow.before(shadow, wave, i);
       case SMEM -> scalarLoad(i);
       case DS -> exchange(wave, i);
@@ -67,6 +68,22 @@ final class Flow {
     }
   }
 
+  /** Both halves read before either writes. */
+  private void dual(Wave wave, Instruction i) {
+    if (!(i.modifiers() instanceof Modifiers.Dual(Instruction x, Instruction y))) {
+      return;
+    }
+    Operand target = x.operand("vdst");
+    long lanes = shadow.lanes(target);
+    Origin origin = shadow.origin(target);
+    vector(wave, x);
+    long results = shadow.lanes(target);
+    Origin from = shadow.origin(target);
+    shadow.vector(target, 0, -1L, lanes, origin);
+    vector(wave, y);
+    shadow.vector(target, 0, -1L, results, from);
+  }
+
   private void vector(Wave wave, Instruction i) {
     List<Operand> sources = operands(i, false);
     List<Operand> targets = operands(i, true);
@@ -76,9 +93,9 @@ final class Flow {
       case "v_readfirstlane_b32" ->
           readLane(targets, sources, exec == 0 ? 0 : Long.numberOfTrailingZeros(exec), origin);
       case "v_readlane_b32" ->
-          readLane(targets, sources, scalarValue(wave, sources.get(1)) & 63, origin);
+          readLane(targets, sources, scalarValue(wave, sources.get(1)) & (wave.lanes - 1), origin);
       case "v_writelane_b32" -> {
-        long lane = 1L << (scalarValue(wave, sources.get(1)) & 63);
+        long lane = 1L << (scalarValue(wave, sources.get(1)) & (wave.lanes - 1));
         shadow.vector(targets.getFirst(), 0, lane, shadow.lanes(sources.getFirst()) & lane, origin);
       }
       case "v_swap_b32" -> {
@@ -118,30 +135,25 @@ final class Flow {
       @Nullable Origin origin,
       long exec) {
     long written = exec;
-    long lanes = i.name().startsWith("v_mfma") ? matrix(sources) : 0;
-    Optional<Exchange> dpp =
-        i.modifiers() instanceof Modifiers.Dpp ? Exchange.of(i) : Optional.empty();
-    if (!i.name().startsWith("v_mfma")) {
-      lanes = mixed(wave, i, sources, dpp);
-    }
-    if (dpp.isPresent()) {
-      Exchange exchange = dpp.get();
+    Optional<Exchange> moved = Exchange.of(i);
+    boolean matrix = i.name().startsWith("v_mfma") || i.name().startsWith("v_wmma");
+    long lanes = matrix ? matrix(sources) : mixed(wave, i, sources, moved);
+    if (moved.isPresent()) {
+      Exchange exchange = moved.get();
       written = exchange.readers(exec);
-      if (!((Modifiers.Dpp) i.modifiers()).boundControl()) {
+      if (exchange.keeps()) {
         written &= exchange.moved(wave, exec);
       }
     }
     lanes |= shadow.pair(Wave.EXEC);
     boolean keeps = keepsOld(i);
-    boolean toExec = i.name().startsWith("v_cmpx");
+    if (i.name().startsWith("v_cmpx")) {
+      shadow.pair(Wave.EXEC, lanes & exec, origin);
+    }
     for (Operand target : targets) {
       switch (target) {
-        case Operand.Scalar(int code, int dwords) when dwords == 2 -> {
-          shadow.pair(code, lanes & exec, origin);
-          if (toExec) {
-            shadow.pair(Wave.EXEC, lanes & exec, origin);
-          }
-        }
+        case Operand.Scalar(int code, int dwords) when dwords == words(wave) ->
+            shadow.mask(code, dwords, lanes & exec, origin);
         case Operand.Vector(_, int dwords) -> to(target, dwords, written, lanes, keeps, origin);
         case Operand.Accumulator(_, int dwords) ->
             to(target, dwords, written, lanes, keeps, origin);
@@ -164,13 +176,13 @@ final class Flow {
     return shadow.lanes(sources.get(2));
   }
 
-  private long mixed(Wave wave, Instruction i, List<Operand> sources, Optional<Exchange> dpp) {
+  private long mixed(Wave wave, Instruction i, List<Operand> sources, Optional<Exchange> moved) {
     String name = i.name();
     if (name.equals("v_cndmask_b32") && sources.get(2) instanceof Operand.Scalar(int code, _)) {
-      long mask = wave.s64(code);
+      long mask = wave.lanes == Wave.LANES ? wave.s64(code) : wave.s[code] & 0xffffffffL;
       return (~mask & shadow.lanes(sources.get(0)))
           | (mask & shadow.lanes(sources.get(1)))
-          | shadow.pair(code);
+          | shadow.mask(code, words(wave));
     }
     if (name.equals("v_and_b32")
         || name.equals("v_mul_lo_u32")
@@ -185,11 +197,16 @@ final class Flow {
       Operand source = sources.get(n);
       long own =
           isMask(i, n) && source instanceof Operand.Scalar(int code, _)
-              ? shadow.pair(code)
+              ? shadow.mask(code, words(wave))
               : shadow.lanes(source);
-      lanes |= n == 0 && dpp.isPresent() ? dpp.get().moved(wave, own) : own;
+      lanes |= n == 0 && moved.isPresent() ? moved.get().moved(wave, own) : own;
     }
     return lanes;
+  }
+
+  /** Scalar registers of a mask of lanes. */
+  private static int words(Wave wave) {
+    return wave.lanes / Integer.SIZE;
   }
 
   /** Whether source {@code n} is a bit for each lane. */
@@ -238,7 +255,7 @@ final class Flow {
         switch (i.name()) {
           case "s_cbranch_scc0", "s_cbranch_scc1" -> shadow.scc();
           case "s_cbranch_vccz", "s_cbranch_vccnz" -> {
-            long from = shadow.pair(Wave.VCC);
+            long from = shadow.mask(Wave.VCC, words(wave));
             yield from != 0 && (wave.vcc() & ~from) == 0;
           }
           default -> false;

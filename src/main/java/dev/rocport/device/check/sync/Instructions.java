@@ -16,6 +16,11 @@ final class Instructions {
     };
   }
 
+  /** Whether the wave waits for others, or says that it is there. */
+  static boolean isBarrier(Instruction instruction) {
+    return instruction.name().startsWith("s_barrier");
+  }
+
   static boolean writesExec(Instruction instruction) {
     String name = instruction.name();
     if (name.contains("saveexec") || name.contains("wrexec") || name.startsWith("v_cmpx")) {

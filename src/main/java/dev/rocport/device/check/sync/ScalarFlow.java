@@ -43,7 +43,7 @@ final class ScalarFlow {
     boolean wide = name.endsWith("_b64");
     Origin origin = shadow.scalarOrigin();
     if (work.endsWith("_saveexec") || work.endsWith("_wrexec")) {
-      saveExec(shadow, wave, i, work, origin);
+      saveExec(shadow, wave, i, work, wide, origin);
       return;
     }
     switch (i.opcode().encoding()) {
@@ -117,17 +117,18 @@ final class ScalarFlow {
   }
 
   private static void saveExec(
-      Shadow shadow, Wave wave, Instruction i, String work, @Nullable Origin origin) {
-    Bits source = bits(shadow, wave, i.operands().get(1), true);
+      Shadow shadow, Wave wave, Instruction i, String work, boolean wide, @Nullable Origin origin) {
+    Bits source = bits(shadow, wave, i.operands().get(1), wide);
     Bits exec = new Bits(wave.exec(), shadow.pair(Wave.EXEC));
     Bits now = joined(work.substring(0, work.lastIndexOf('_')), source, exec);
     if (now == null) {
       whole(shadow, i, origin);
       return;
     }
-    to(shadow, i, work.endsWith("_saveexec") ? exec : now, true, origin);
-    shadow.pair(Wave.EXEC, now.from(), origin);
-    shadow.scc(now.openZero(-1L), origin);
+    to(shadow, i, work.endsWith("_saveexec") ? exec : now, wide, origin);
+    long all = wide ? -1L : 0xffffffffL;
+    shadow.pair(Wave.EXEC, now.from() & all, origin);
+    shadow.scc(now.openZero(all), origin);
   }
 
   private static Bits bits(Shadow shadow, Wave wave, Operand operand, boolean wide) {
@@ -186,6 +187,9 @@ final class ScalarFlow {
   }
 
   private static boolean setsScc(String name) {
+    if (name.contains("_nc_") || name.endsWith("_f32") || name.endsWith("_f16")) {
+      return false;
+    }
     return name.startsWith("s_add")
         || name.startsWith("s_sub")
         || name.startsWith("s_cmpk")

@@ -110,6 +110,19 @@ final class Shadow {
     scalar(code + 1, (int) (bits >>> 32), origin);
   }
 
+  /** Sets the bits of a mask of lanes of one or two registers. */
+  void mask(int code, int words, long bits, @Nullable Origin origin) {
+    if (words == 1) {
+      scalar(code, (int) bits, origin);
+    } else {
+      pair(code, bits, origin);
+    }
+  }
+
+  long mask(int code, int words) {
+    return words == 1 ? scalar(code) & 0xffffffffL : pair(code);
+  }
+
   int scalar(int code) {
     return code >= 0 && code < s.length ? s[code] : 0;
   }

@@ -214,8 +214,8 @@ final class Speculation {
 
   private static boolean endsIt(Instruction i) {
     return switch (i.name()) {
-      case "s_barrier", "s_endpgm", "s_trap", "s_sendmsg" -> true;
-      default -> i.name().startsWith("ds_gws");
+      case "s_endpgm", "s_trap", "s_sendmsg" -> true;
+      default -> Instructions.isBarrier(i) || i.name().startsWith("ds_gws");
     };
   }
 

@@ -26,7 +26,9 @@ public final class SyncChecker implements Checker {
   @Override
   public Op around(Op op) {
     return switch (op.instruction().name()) {
-      case "s_barrier" -> new BarrierOp(op);
+      case "s_barrier" -> BarrierOp.whole(op);
+      case "s_barrier_signal", "s_barrier_signal_isfirst" -> BarrierOp.signal(op);
+      case "s_barrier_wait" -> BarrierOp.wait(op);
       case "s_trap" -> new TrapOp(op);
       default -> ExchangeOp.around(op);
     };

@@ -183,12 +183,16 @@ final class SyncWatch implements LaunchWatch {
   public void barrier(List<Wave> waves) {
     Wave first = null;
     Wave ended = null;
+    int signals = signals(waves);
     for (Wave wave : waves) {
       if (wave.state == WaveState.ENDED) {
-        ended = ended == null ? wave : ended;
+        // of RDNA 4, it may have gone on from this barrier before others
+        boolean before = signals == 0 || wave.barrierSignals < signals;
+        ended = ended == null && before ? wave : ended;
       } else if (first == null) {
         first = wave;
-      } else if (notes(wave).barrier != notes(first).barrier) {
+      } else if (wave.barrierSignals == first.barrierSignals
+          && notes(wave).barrier != notes(first).barrier) {
         apart(first, wave);
       }
     }
@@ -196,6 +200,15 @@ final class SyncWatch implements LaunchWatch {
       Site end = launch.site("end of the threads that have returned", ended, notes(ended).threads);
       exits.put(notes(first).barrier, exited(atBarrier(first), end));
     }
+  }
+
+  /** How often waves have signaled that wait at a barrier now; 0 where they do not. */
+  private static int signals(List<Wave> waves) {
+    return waves.stream()
+        .filter(w -> w.state != WaveState.ENDED)
+        .mapToInt(w -> w.barrierSignals)
+        .min()
+        .orElse(0);
   }
 
   @Override
@@ -281,7 +294,7 @@ final class SyncWatch implements LaunchWatch {
     LeftOut.Barrier barrier = notes.leftOut.first(lanes);
     notes.leftOut.clear();
     Site met = launch.site("barrier", barrier.pc(), wave.group, wave.number, barrier.came());
-    boolean alsoBarrier = instruction.name().equals("s_barrier");
+    boolean alsoBarrier = Instructions.isBarrier(instruction);
     Site on =
         launch.site(
             alsoBarrier ? "barrier of the other lanes" : "the other lanes continue",

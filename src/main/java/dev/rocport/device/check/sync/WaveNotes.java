@@ -1,5 +1,6 @@
 package dev.rocport.device.check.sync;
 
+import dev.rocport.device.op.scalar.Sopp;
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
@@ -52,11 +53,15 @@ final class WaveNotes implements Notes {
     this.threads = threads;
   }
 
-  /** The wave has reached s_barrier and waits. */
-  void atBarrier(Wave wave) {
+  /** The wave has signaled the barrier of its workgroup. */
+  void signals(Wave wave) {
     barrier = wave.pc - 1;
     came = wave.exec();
     spin = null; // it has left the loop
+  }
+
+  /** The wave waits at that barrier. */
+  void waitsAtBarrier(Wave wave) {
     long missing = threads & ~came;
     if (missing != 0 && !isLast(wave) && watch.wants(barrier)) {
       leftOut.add(barrier, came, missing);
@@ -71,15 +76,19 @@ final class WaveNotes implements Notes {
   private static boolean isLast(Wave wave) {
     int pc = wave.pc;
     while (true) {
-      switch (wave.code.at(pc).instruction().name()) {
-        case "s_endpgm" -> {
-          return true;
-        }
-        case "s_nop", "s_waitcnt" -> pc++;
-        default -> {
-          return false;
-        }
+      String name = wave.code.at(pc).instruction().name();
+      if (name.equals("s_endpgm")) {
+        return true;
       }
+      boolean nothing =
+          name.equals("s_waitcnt")
+              || name.startsWith("s_waitcnt_")
+              || name.equals("s_sendmsg")
+              || Sopp.WITHOUT_EFFECT.contains(name);
+      if (!nothing) {
+        return false;
+      }
+      pc++;
     }
   }
 

@@ -35,7 +35,8 @@ final class ControlWatch extends AroundOp {
     int toWords = 0;
     Instruction i = plain.instruction();
     for (int k = 0; k < i.operands().size(); k++) {
-      if (i.operands().get(k) instanceof Operand.Scalar(int code, int dwords)) {
+      if (i.operands().get(k) instanceof Operand.Scalar(int code, int dwords)
+          && code != Operand.NULL) {
         if (i.opcode().slots().get(k).destination()) {
           to = code;
           toWords = dwords;
@@ -58,13 +59,14 @@ final class ControlWatch extends AroundOp {
       case "s_cbranch_scc0", "s_cbranch_scc1" -> branch(plain, Kind.SCC);
       case "s_cbranch_vccz", "s_cbranch_vccnz" -> branch(plain, Kind.VCC);
       case "s_setpc_b64", "s_swappc_b64" -> new ControlWatch(plain, Kind.JUMP);
-      case "s_getpc_b64", "s_call_b64", "s_getreg_b32" -> new ControlWatch(plain, Kind.DEFINES);
+      case "s_getpc_b64", "s_call_b64", "s_getreg_b32", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64" ->
+          new ControlWatch(plain, Kind.DEFINES);
       case "s_set_gpr_idx_on", "s_set_gpr_idx_idx" -> new ControlWatch(plain, Kind.INDEX);
       default -> {
         if (name.startsWith("s_movrel")) {
           yield new MoveWatch(plain);
         }
-        yield name.endsWith("_saveexec_b64") || name.endsWith("_wrexec_b64")
+        yield name.contains("_saveexec_") || name.contains("_wrexec_")
             ? new ControlWatch(plain, Kind.EXEC)
             : plain;
       }
@@ -95,11 +97,12 @@ final class ControlWatch extends AroundOp {
       }
       return;
     }
-    long u = pair(shade, Wave.VCC);
+    int words = wave.lanes / Integer.SIZE;
+    long u = bits(shade, Wave.VCC, words);
     if (u != 0 && (wave.vcc() & ~u) == 0) {
       shade.report.branch(
           wave, u, shade.originOfScalar(shade.s[Wave.VCC] != 0 ? Wave.VCC : Wave.VCC + 1));
-      shade.defineScalars(Wave.VCC, 2);
+      shade.defineScalars(Wave.VCC, words);
     }
   }
 
@@ -109,7 +112,7 @@ final class ControlWatch extends AroundOp {
     switch (kind) {
       case SCC, VCC -> decides(wave, shade, kind);
       case JUMP -> {
-        if (source >= 0 && pair(shade, source) != 0) {
+        if (source >= 0 && bits(shade, source, 2) != 0) {
           shade.report.branch(wave, wave.exec(), shade.originOfScalar(source));
           shade.defineScalars(source, 2);
         }
@@ -136,7 +139,7 @@ final class ControlWatch extends AroundOp {
 
   private void exec(Wave wave, Shade shade) {
     if (source >= 0) {
-      long u = pair(shade, source);
+      long u = bits(shade, source, sourceWords);
       if (u != 0) {
         long undecided = undecided(plain.instruction().name(), wave.exec(), u);
         if (undecided != 0) {
@@ -163,8 +166,9 @@ final class ControlWatch extends AroundOp {
     };
   }
 
-  private static long pair(Shade shade, int code) {
-    return (shade.s[code] & 0xffffffffL) | (long) shade.s[code + 1] << 32;
+  private static long bits(Shade shade, int code, int words) {
+    long low = shade.s[code] & 0xffffffffL;
+    return words == 1 ? low : low | (long) shade.s[code + 1] << 32;
   }
 
   /** A scalar register that M0 chooses: what it moves is taken for defined where it went. */

@@ -35,7 +35,9 @@ final class LaneWatch extends AroundOp {
     Shade shade = Shade.of(wave);
     long exec = wave.exec();
     int n =
-        first ? exec == 0 ? 0 : Long.numberOfTrailingZeros(exec) : (int) lane.value(wave, 0) & 63;
+        first
+            ? exec == 0 ? 0 : Long.numberOfTrailingZeros(exec)
+            : (int) lane.value(wave, 0) & (wave.lanes - 1);
     int bits = (int) from.undefined(shade, n);
     int origin = bits == 0 ? 0 : from.origin(shade, n);
     if (lane.undefined(shade, 0) != 0) {
@@ -44,7 +46,7 @@ final class LaneWatch extends AroundOp {
     }
     plain.execute(wave);
     if (writes && lane.undefined(shade, 0) != 0) {
-      for (int any = 0; any < Wave.LANES; any++) {
+      for (int any = 0; any < wave.lanes; any++) {
         shade.set(target, any, -1, origin);
       }
     } else if (writes) {

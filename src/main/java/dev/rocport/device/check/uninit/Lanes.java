@@ -163,15 +163,17 @@ final class Lanes {
    * another wave has stored until then are defined.
    *
    * @param to the first register
+   * @param kept bits of it that were not loaded
    */
-  static void lookAgain(Shade shade, Wave wave, long lanes, int bytes, long[] at, int to) {
+  static void lookAgain(
+      Shade shade, Wave wave, long lanes, int bytes, long[] at, int to, int kept) {
     for (int w = 0; w < (bytes + 3) >> 2; w++) {
       for (long m = shade.any[to + w] & lanes; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
         int now = bits(shade, wave, Kind.GLOBAL, lane, at[lane], w, bytes, 4);
         int before = shade.bits(to + w, lane);
         // a narrow value may have another layout in the register than in memory
-        int both = bytes >= 4 ? before & now : now == 0 ? 0 : before;
+        int both = bytes >= 4 ? before & now : now == 0 ? before & kept : before;
         shade.set(to + w, lane, both, shade.origin(to + w, lane));
       }
     }

@@ -1,6 +1,7 @@
 package dev.rocport.device.check.uninit;
 
 import dev.rocport.device.check.AroundOp;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
@@ -39,6 +40,10 @@ final class MemoryWatch extends AroundOp {
   private final boolean two;
   private final boolean signed;
   private final boolean high;
+
+  /** Bits of the target that a load of the other half of a register leaves alone. */
+  private final int kept;
+
   private final boolean toLocal;
   private final boolean swaps;
   private final boolean compares;
@@ -115,6 +120,8 @@ final class MemoryWatch extends AroundOp {
             || name.contains("_i8")
             || name.contains("_i16");
     this.high = name.endsWith("_hi");
+    boolean half = name.contains("d16") && i.opcode().generation() != Generation.CDNA;
+    this.kept = half ? high ? 0xffff : UPPER_HALF : 0;
     this.toLocal =
         name.contains("_load_lds_") || (i.modifiers() instanceof Modifiers.Memory m && m.lds());
     this.swaps = name.contains("_swap") || name.contains("wrxchg");
@@ -177,17 +184,30 @@ final class MemoryWatch extends AroundOp {
     if (target >= 0 && data < 0) {
       // bits that are not reported are defined
       for (int w = 0; w < targetWords; w++) {
-        shade.any[target + w] &= ~exec;
+        if (kept == 0) {
+          shade.any[target + w] &= ~exec;
+        } else {
+          keep(shade, exec & shade.any[target + w]);
+        }
       }
     }
     shade.current = this;
     shade.part = 0;
   }
 
+  /** Of a register of which a half is loaded, the other half stays. */
+  private void keep(Shade shade, long lanes) {
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      shade.set(target, lane, shade.bits(target, lane) & kept, shade.origin(target, lane));
+    }
+  }
+
   private void end(Wave wave, Shade shade, long exec) {
     shade.current = null;
     if (shade.doubtful != 0) {
-      Lanes.lookAgain(shade, wave, shade.doubtful, shade.doubtfulBytes, shade.doubtfulAt, target);
+      Lanes.lookAgain(
+          shade, wave, shade.doubtful, shade.doubtfulBytes, shade.doubtfulAt, target, kept);
       shade.doubtful = 0;
     }
     if (target >= 0 && data >= 0) {
@@ -281,7 +301,8 @@ final class MemoryWatch extends AroundOp {
         if (origin < 0) {
           origin = origin(shade, wave, kind, Lanes.place(shade, wave, kind, at[lane] + 4L * w));
         }
-        shade.set(to + w, lane, bytes < 4 ? extended(bits, bytes) : bits, origin);
+        int loaded = bytes < 4 ? extended(bits, bytes) : bits;
+        shade.set(to + w, lane, loaded | (shade.bits(to + w, lane) & kept), origin);
       }
     }
   }

@@ -1,11 +1,13 @@
 package dev.rocport.device.check.uninit;
 
 import dev.rocport.device.check.AroundOp;
+import dev.rocport.device.check.DppSources;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
 
 /** Packed floats and moves of pairs, a swap, and mixed precision. */
 final class PairWatch extends AroundOp {
@@ -29,6 +31,8 @@ final class PairWatch extends AroundOp {
   /** Bits of the result, for MIX. */
   private final int written;
 
+  private final @Nullable DppSources moved;
+
   PairWatch(Op plain) {
     super(plain);
     Instruction i = plain.instruction();
@@ -50,6 +54,7 @@ final class PairWatch extends AroundOp {
           case "v_fma_mixhi_f16" -> 0xffff0000;
           default -> -1;
         };
+    this.moved = kind == Kind.MIX ? DppSources.of(i.modifiers()).orElse(null) : null;
     int count = i.operands().size() - 1;
     this.sources = new VectorSource[count];
     Registers read = new Registers();
@@ -77,7 +82,7 @@ final class PairWatch extends AroundOp {
     for (int r : reads) {
       suspects |= shade.any[r];
     }
-    if ((suspects & exec) == 0 && !shade.anyOf(readsLow, readsHigh)) {
+    if (moved == null && (suspects & exec) == 0 && !shade.anyOf(readsLow, readsHigh)) {
       plain.execute(wave);
       for (int w = 0; w < words; w++) {
         shade.any[target + w] &= ~exec;
@@ -86,11 +91,18 @@ final class PairWatch extends AroundOp {
     }
     plain.execute(wave);
     for (long m = exec; m != 0; m &= m - 1) {
-      lane(shade, Long.numberOfTrailingZeros(m));
+      int lane = Long.numberOfTrailingZeros(m);
+      int first = moved == null ? lane : moved.source(lane, exec);
+      if (first != DppSources.KEPT) {
+        lane(shade, lane, first);
+      }
     }
   }
 
-  private void lane(Shade shade, int lane) {
+  /**
+   * @param first the lane of the first source, or {@link DppSources#ZERO}
+   */
+  private void lane(Shade shade, int lane, int first) {
     switch (kind) {
       case SWAP -> {
         int other = sources[0].register;
@@ -126,10 +138,11 @@ final class PairWatch extends AroundOp {
       case MIX -> {
         int bits = written == -1 ? 0 : shade.bits(target, lane) & ~written;
         int origin = bits == 0 ? 0 : shade.origin(target, lane);
-        for (VectorSource source : sources) {
-          if (source.undefined(shade, lane) != 0) {
+        for (int k = 0; k < sources.length; k++) {
+          int at = k == 0 ? first : lane;
+          if (at != DppSources.ZERO && sources[k].undefined(shade, at) != 0) {
             bits |= written;
-            origin = source.origin(shade, lane) | Origins.COMPUTED;
+            origin = sources[k].origin(shade, at) | Origins.COMPUTED;
           }
         }
         shade.set(target, lane, bits, origin);

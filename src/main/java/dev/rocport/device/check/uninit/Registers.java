@@ -28,8 +28,9 @@ final class Registers {
     }
   }
 
+  /** Null is none. */
   void scalar(int code, int count) {
-    for (int i = code; i < code + count; i++) {
+    for (int i = code; i < code + count && code != Operand.NULL; i++) {
       if (i < 64) {
         low |= 1L << i;
       } else {

@@ -179,6 +179,9 @@ record Rule(Result result, @Nullable Test test, boolean copies) {
           "v_mov_b32",
           "v_mov_b64",
           "v_not_b32",
+          "v_mov_b16",
+          "v_not_b16",
+          "v_cvt_u32_u16",
           "v_accvgpr_read_b32",
           "v_accvgpr_write_b32",
           "v_accvgpr_mov_b32"
@@ -188,11 +191,17 @@ record Rule(Result result, @Nullable Test test, boolean copies) {
     all.put("v_bfrev_b32", copied(x -> Integer.reverse((int) x.ua)));
     all.put("v_and_b32", copied(Rule::and));
     all.put("v_or_b32", copied(Rule::or));
+    all.put("v_and_b16", copied(Rule::and));
+    all.put("v_or_b16", copied(Rule::or));
+    all.put("v_cvt_i32_i16", copied(x -> (short) x.ua));
     all.put("v_xor_b32", copied(x -> x.ua | x.ub));
+    all.put("v_xor_b16", copied(x -> x.ua | x.ub));
+    all.put("v_xor3_b32", copied(x -> x.ua | x.ub | x.uc));
     all.put("v_xnor_b32", copied(x -> x.ua | x.ub));
     all.put("v_or3_b32", copied(x -> Definedness.or(x.a | x.b, or(x), x.c, x.uc)));
     all.put("v_and_or_b32", copied(x -> Definedness.or(x.a & x.b, and(x), x.c, x.uc)));
     all.put("v_cndmask_b32", copied(Rule::choose));
+    all.put("v_cndmask_b16", copied(Rule::choose));
     all.put(
         "v_bfi_b32",
         copied(

@@ -4,6 +4,7 @@ import dev.rocport.device.check.uninit.Rule.Result;
 import dev.rocport.device.check.uninit.Rule.Test;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,18 @@ import org.jspecify.annotations.Nullable;
 record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, boolean copies) {
   private static final Map<String, ScalarRule> RULES = rules();
 
+  /** Arithmetic of floats, which leaves SCC alone, beside comparisons. */
+  private static final Pattern FLOATS = Pattern.compile("(s_(?!cmp).*|v_s_.*)_f(16|32)|s_cvt_.*");
+
   /** That of a mnemonic; what is not known is spoilt, and spoils SCC, by any undefined bit. */
   static ScalarRule of(String name) {
     ScalarRule known = RULES.get(name);
-    return known == null ? new ScalarRule(Rule.ALL, Lane::any, false, false) : known;
+    if (known != null) {
+      return known;
+    }
+    return FLOATS.matcher(name).matches()
+        ? computed(Rule.ALL)
+        : new ScalarRule(Rule.ALL, Lane::any, false, false);
   }
 
   private static ScalarRule copied(Result result) {
@@ -137,6 +146,7 @@ record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, 
     all.put("s_bitreplicate_b64_b32", copied(x -> Long.expand(x.ua, 0x5555555555555555L) * 3));
     all.put("s_pack_ll_b32_b16", copied(x -> (x.ua & 0xffff) | x.ub << 16));
     all.put("s_pack_lh_b32_b16", copied(x -> (x.ua & 0xffff) | (x.ub & 0xffff0000L)));
+    all.put("s_pack_hl_b32_b16", copied(x -> x.ua >>> 16 | x.ub << 16));
     all.put("s_pack_hh_b32_b16", copied(x -> x.ua >>> 16 | (x.ub & 0xffff0000L)));
     all.put(
         "s_add_u32",
@@ -170,6 +180,9 @@ record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, 
           "s_lshl" + n + "_add_u32",
           computed(x -> Definedness.add(x.a << by, x.ua << by, x.b, x.ub), Lane::any));
     }
+    all.put("s_add_nc_u64", computed(x -> Definedness.add(x.a, x.ua, x.b, x.ub)));
+    all.put("s_sub_nc_u64", computed(x -> Definedness.sub(x.a, x.ua, x.b, x.ub)));
+    all.put("s_mul_u64", computed(x -> Definedness.mul(x.a, x.ua, x.b, x.ub)));
     all.put("s_mul_i32", computed(x -> Definedness.mul(x.a, x.ua, x.b, x.ub)));
     all.put("s_mul_hi_u32", computed(Rule.ALL));
     all.put("s_mul_hi_i32", computed(Rule.ALL));

@@ -36,7 +36,7 @@ final class ScalarWatch extends AroundOp {
     this.rule = ScalarRule.of(name);
     Registers read = new Registers();
     Registers write = new Registers();
-    VectorSource[] found = new VectorSource[2];
+    VectorSource[] found = new VectorSource[3];
     int n = 0;
     int to = NONE;
     int size = 0;
@@ -44,7 +44,7 @@ final class ScalarWatch extends AroundOp {
       DataType type = i.opcode().slots().get(k).type();
       Operand operand = i.operands().get(k);
       if (i.opcode().slots().get(k).destination()) {
-        if (operand instanceof Operand.Scalar(int code, int _)) {
+        if (operand instanceof Operand.Scalar(int code, int _) && code != Operand.NULL) {
           to = code;
           size = type.dwords();
           write.scalar(code, size);
@@ -56,6 +56,9 @@ final class ScalarWatch extends AroundOp {
           operand instanceof Operand.Immediate(int value)
               ? VectorSource.number(signed ? (short) value & 0xffffffffL : value & 0xffffL)
               : VectorSource.of(operand, type);
+      if (name.equals("s_cvt_hi_f32_f16")) {
+        source.field(16, 16, false);
+      }
       found[n++] = source;
       if (source.isScalar()) {
         read.scalar(source.code, source.words);
@@ -68,7 +71,8 @@ final class ScalarWatch extends AroundOp {
         name.startsWith("s_cmov")
             || name.startsWith("s_bitset")
             || name.startsWith("s_addk")
-            || name.startsWith("s_mulk");
+            || name.startsWith("s_mulk")
+            || name.startsWith("s_fmac");
     this.readsScc =
         name.startsWith("s_cmov")
             || name.startsWith("s_cselect")

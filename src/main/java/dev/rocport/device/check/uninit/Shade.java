@@ -69,7 +69,7 @@ final class Shade implements Notes {
     this.scratch = new ScratchShade(wave.scratchPerLane);
     this.lengthOfV = wave.v.length;
     this.lengthOfA = wave.a.length;
-    Arrays.fill(any, -1L);
+    Arrays.fill(any, wave.lanes == Wave.LANES ? -1L : (1L << wave.lanes) - 1);
     Arrays.fill(s, -1);
     low = -1;
     high = -1;
@@ -144,7 +144,11 @@ final class Shade implements Notes {
     return ((low & ofLow) | (high & ofHigh)) != 0;
   }
 
+  /** Of null nothing is kept. */
   void setScalar(int code, int bits, int origin) {
+    if (code >= s.length) {
+      return;
+    }
     s[code] = bits;
     if (bits == 0) {
       if (code < 64) {

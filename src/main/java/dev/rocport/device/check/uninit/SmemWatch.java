@@ -71,15 +71,33 @@ final class SmemWatch extends AroundOp {
     if (GlobalShadow.ALL.isDefined(address, address + bytes - 1)) {
       return;
     }
+    if (bytes < 4) {
+      part(wave, shade, address, bytes);
+      return;
+    }
     Region region = GlobalShadow.ALL.at(address);
     for (int w = 0; region != null && w < bytes >> 2; w++) {
-      int bits = region.word(address + 4L * w);
-      if (bits != 0) {
-        Origins.Origin entry = shade.report.origins().of(origin);
-        entry.pc = wave.pc - 1;
-        entry.address = address + 4L * w;
-      }
-      shade.setScalar(target + w, bits, origin);
+      loaded(wave, shade, w, region.word(address + 4L * w), address + 4L * w);
     }
+  }
+
+  /** A load of 8 or 16 bits, which are extended. */
+  private void part(Wave wave, Shade shade, long address, int bytes) {
+    int bits = 0;
+    for (int b = 0; b < bytes; b++) {
+      bits |= GlobalShadow.ALL.octet(address + b) << (8 * b);
+    }
+    boolean signed = instruction().name().endsWith("_i8") || instruction().name().endsWith("_i16");
+    int above = Integer.SIZE - 8 * bytes;
+    loaded(wave, shade, 0, signed ? bits << above >> above : bits, address);
+  }
+
+  private void loaded(Wave wave, Shade shade, int word, int bits, long address) {
+    if (bits != 0) {
+      Origins.Origin entry = shade.report.origins().of(origin);
+      entry.pc = wave.pc - 1;
+      entry.address = address;
+    }
+    shade.setScalar(target + word, bits, origin);
   }
 }

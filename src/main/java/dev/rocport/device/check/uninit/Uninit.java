@@ -5,13 +5,18 @@ import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.op.matrix.WaveMatrix;
 import dev.rocport.device.op.memory.TransposedLoad;
 import dev.rocport.device.op.vector.LaneSwap;
+import dev.rocport.device.op.vector.RowPermutation;
 import dev.rocport.device.op.vector.ScaledConversion;
 import dev.rocport.device.op.vector.Signature;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
+import java.util.Optional;
 
 /**
  * Finds uses of unwritten values that affect the result. Copying such a value is not an error:
@@ -42,19 +47,27 @@ public final class Uninit implements Checker {
       case VOP3P ->
           name.startsWith("v_mfma") || name.startsWith("v_smfmac")
               ? new MatrixWatch(plain)
-              : vector(plain, name);
+              : name.startsWith("v_wmma")
+                  ? new WaveMatrixWatch(plain, WaveMatrix.of(plain.instruction()).orElseThrow())
+                  : vector(plain, name);
+      case VOPD -> dual(plain);
       case SMEM ->
-          name.startsWith("s_dcache") || name.startsWith("s_atc")
+          name.startsWith("s_dcache")
+                  || name.startsWith("s_atc")
+                  || name.equals("s_gl1_inv")
+                  || name.contains("_prefetch_")
               ? plain
               : new SmemWatch(plain, origins);
       case DS -> local(plain, name);
-      case FLAT, GLOBAL, SCRATCH -> new MemoryWatch(plain, origins);
-      case MUBUF, MTBUF ->
-          name.startsWith("buffer_wb") || name.startsWith("buffer_inv")
+      case FLAT, GLOBAL, SCRATCH ->
+          name.startsWith("global_wb") || name.startsWith("global_inv")
               ? plain
               : new MemoryWatch(plain, origins);
-      // of RDNA, for which there are no checks
-      case VOPD, VOPDX, VOPDY -> throw new IllegalArgumentException(name);
+      case MUBUF, MTBUF ->
+          name.startsWith("buffer_wb") || name.startsWith("buffer_inv") || name.endsWith("_inv")
+              ? plain
+              : new MemoryWatch(plain, origins);
+      case VOPDX, VOPDY -> throw new IllegalArgumentException(name);
     };
   }
 
@@ -63,30 +76,40 @@ public final class Uninit implements Checker {
       return ControlWatch.of(plain);
     }
     return switch (name) {
-      case "s_setreg_b32", "s_setreg_imm32_b32", "s_setvskip" -> plain;
+      case "s_setreg_b32", "s_setreg_imm32_b32", "s_setvskip", "s_barrier_signal", "s_sleep_var" ->
+          plain;
       case "s_setpc_b64",
           "s_swappc_b64",
           "s_getpc_b64",
           "s_call_b64",
           "s_getreg_b32",
+          "s_sendmsg_rtn_b32",
+          "s_sendmsg_rtn_b64",
           "s_set_gpr_idx_on",
           "s_set_gpr_idx_idx" ->
           ControlWatch.of(plain);
       default ->
-          name.endsWith("_saveexec_b64")
-                  || name.endsWith("_wrexec_b64")
-                  || name.startsWith("s_movrel")
+          name.contains("_saveexec_") || name.contains("_wrexec_") || name.startsWith("s_movrel")
               ? ControlWatch.of(plain)
-              : new ScalarWatch(plain);
+              : name.startsWith("s_waitcnt_") || name.equals("s_version")
+                  ? plain
+                  : new ScalarWatch(plain);
     };
   }
 
   private Op vector(Op plain, String name) {
     return switch (name) {
-      case "v_nop", "v_clrexcp" -> plain;
+      case "v_nop", "v_clrexcp", "v_pipeflush" -> plain;
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> new LaneWatch(plain);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" ->
           new LaneSwapWatch(plain, (LaneSwap) bare.translate(plain.instruction()).orElseThrow());
+      case "v_permlane16_b32",
+          "v_permlanex16_b32",
+          "v_permlane16_var_b32",
+          "v_permlanex16_var_b32" ->
+          new RowPermuteWatch(
+              plain, (RowPermutation) bare.translate(plain.instruction()).orElseThrow());
+      case "v_movrels_b32", "v_movreld_b32" -> new RelativeMoveWatch(plain);
       case "v_cvt_sr_ocpfp8_f32", "v_cvt_sr_ocpbf8_f32" -> conversion(plain);
       case "v_swap_b32",
           "v_pk_fma_f32",
@@ -100,8 +123,24 @@ public final class Uninit implements Checker {
       default ->
           name.startsWith("v_cvt_scalef32_")
               ? conversion(plain)
-              : Signature.of(name).map(s -> (Op) new VectorWatch(plain, s)).orElse(plain);
+              : name.startsWith("v_s_")
+                  ? new ScalarWatch(plain)
+                  : flow(plain.instruction())
+                      .map(f -> (Op) new VectorWatch(plain, f))
+                      .orElse(plain);
     };
+  }
+
+  private static Optional<VectorFlow> flow(Instruction instruction) {
+    return Signature.of(instruction.name()).map(s -> new VectorFlow(instruction, s));
+  }
+
+  private static Op dual(Op plain) {
+    if (!(plain.instruction().modifiers()
+        instanceof Modifiers.Dual(Instruction x, Instruction y))) {
+      throw new IllegalArgumentException(plain.instruction().name());
+    }
+    return new DualWatch(plain, flow(x).orElseThrow(), flow(y).orElseThrow());
   }
 
   private Op conversion(Op plain) {

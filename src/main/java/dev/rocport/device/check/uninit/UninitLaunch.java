@@ -8,7 +8,10 @@ import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.KernelDescriptor;
+import dev.rocport.device.isa.Feature;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
@@ -24,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   private static final int LDS_PAGE = 7;
 
-  /** The trap handler's registers and, where the hardware has them, the address mask's. */
+  /** The trap handler's registers and, on CDNA, the address mask's. */
   private static final int XNACK_MASK = 104;
 
   private static final int TRAP = 108;
@@ -88,16 +91,22 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   /** What a wave starts with. Source: LLVM's AMDGPUUsage, "Initial Kernel Execution State". */
   private void begin(Wave wave, Shade shade) {
     KernelDescriptor descriptor = view.kernel().descriptor();
-    shade.any[0] = ~wave.exec();
+    Target target = view.codeObject().target();
+    shade.any[0] &= ~wave.exec();
     int scalars = descriptor.userSgprs();
-    for (int axis = 0; axis < 3; axis++) {
-      scalars += descriptor.wantsGroupId(axis) ? 1 : 0;
+    if (!target.has(Feature.RDNA4_ENCODINGS)) {
+      for (int axis = 0; axis < 3; axis++) {
+        scalars += descriptor.wantsGroupId(axis) ? 1 : 0;
+      }
+      scalars += descriptor.wantsGroupInfo() ? 1 : 0;
+      boolean offset = !target.has(Feature.ARCHITECTED_FLAT_SCRATCH);
+      scalars += offset && descriptor.hasScratch() ? 1 : 0;
     }
-    scalars += descriptor.wantsGroupInfo() ? 1 : 0;
-    scalars += descriptor.hasScratch() ? 1 : 0;
     shade.defineScalars(0, scalars);
-    shade.defineScalars(Wave.FLAT_SCRATCH, 2);
-    shade.defineScalars(XNACK_MASK, 2);
+    if (target.generation() == Generation.CDNA) {
+      shade.defineScalars(Wave.FLAT_SCRATCH, 2);
+      shade.defineScalars(XNACK_MASK, 2);
+    }
     shade.defineScalars(TRAP, Wave.M0 - TRAP);
     shade.defineScalars(Wave.EXEC, 2);
   }
@@ -138,7 +147,7 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   public void seen(Wave wave, long lanes, int bytes, long[] addresses, int[] registers, int first) {
     if (wave.uninit instanceof Shade shade) {
       int register = first / Wave.LANES + (registers == wave.a ? Shade.ACCUMULATORS : 0);
-      Lanes.lookAgain(shade, wave, lanes, bytes, addresses, register);
+      Lanes.lookAgain(shade, wave, lanes, bytes, addresses, register, 0);
     }
   }
 

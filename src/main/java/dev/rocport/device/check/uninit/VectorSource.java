@@ -43,6 +43,8 @@ final class VectorSource {
               new VectorSource(register, NONE, words, 0, false);
           case Operand.Accumulator(int register, int _) ->
               new VectorSource(Shade.ACCUMULATORS + register, NONE, words, 0, false);
+          case Operand.Scalar(int code, int _) when code == Operand.NULL ->
+              new VectorSource(NONE, NONE, words, 0, false);
           case Operand.Scalar(int code, int _) -> new VectorSource(NONE, code, words, 0, false);
           case Operand.Special(int code) -> new VectorSource(NONE, NONE, words, code, true);
           case Operand.Inline _, Operand.Literal _ ->

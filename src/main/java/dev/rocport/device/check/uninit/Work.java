@@ -10,4 +10,12 @@ final class Work {
   final long[] bits = new long[Wave.LANES];
 
   final int[] origins = new int[Wave.LANES];
+
+  /** The lanes that a result is written for. */
+  long written;
+
+  /** The lanes whose bit of a written mask is undefined. */
+  long tested;
+
+  int maskOrigin;
 }

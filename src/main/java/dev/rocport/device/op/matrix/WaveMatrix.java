@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @param repeated as in RDNA 3
  * @param depth columns of A
  */
-record WaveMatrix(
+public record WaveMatrix(
     boolean repeated,
     int depth,
     Numbers elementA,
@@ -37,14 +37,15 @@ record WaveMatrix(
     Source c,
     int d,
     Modifiers.Packed bits) {
-  static final int SIZE = 16;
+  /** Rows and columns of C and D. */
+  public static final int SIZE = 16;
 
   private static final Pattern NAME =
       Pattern.compile(
           "v_wmma_(f32|f16|bf16|i32)_16x16x(16|32)_(?:(fp8|bf8)_(fp8|bf8)|(f16|bf16|iu8|iu4))");
 
   /** The numbers in A or B. */
-  enum Numbers {
+  public enum Numbers {
     F16(16),
     BF16(16),
     FP8(8),
@@ -58,7 +59,8 @@ record WaveMatrix(
       this.bits = bits;
     }
 
-    int bits() {
+    /** Of each number. */
+    public int bits() {
       return bits;
     }
 
@@ -79,7 +81,7 @@ record WaveMatrix(
   }
 
   /** Reads an instruction; empty if it is no such one, or has bits of unknown effect. */
-  static Optional<WaveMatrix> of(Instruction instruction) {
+  public static Optional<WaveMatrix> of(Instruction instruction) {
     Matcher name = NAME.matcher(instruction.name());
     if (instruction.opcode().encoding() != Encoding.VOP3P || !name.matches()) {
       return Optional.empty();
@@ -142,22 +144,22 @@ record WaveMatrix(
   }
 
   /** The elements of a row of A, or of a column of B, that a lane holds. */
-  int perLane() {
+  public int perLane() {
     return repeated ? depth : depth / 2;
   }
 
   /** The lane with element k of row or column i. */
-  int lane(int i, int k) {
+  public int lane(int i, int k) {
     return repeated ? i : i + SIZE * (k / perLane());
   }
 
   /** The lane of C and D with a place. */
-  int laneOfResult(int row, int column) {
+  public int laneOfResult(int row, int column) {
     return column + SIZE * (repeated ? row & 1 : row >> 3);
   }
 
   /** The register of C and D with a row, counted from the first. */
-  int register(int row) {
+  public int register(int row) {
     if (repeated) {
       return row >> 1;
     }
@@ -165,7 +167,7 @@ record WaveMatrix(
   }
 
   /** By how much an element of C and D is shifted in its register. */
-  int shift(int row) {
+  public int shift(int row) {
     if (type.elementBits() != 16) {
       return 0;
     }

@@ -14,8 +14,11 @@ import java.util.Optional;
  * of RDNA 4, each lane of a vector register has the bits of that lane. op_sel has whether inactive
  * lanes are read, and whether such a lane gives 0. Not checked against AMD's RDNA3 ISA manual.
  */
-final class RowPermutation extends Op {
-  private static final int[] NOTHING = new int[0];
+public final class RowPermutation extends Op {
+  /** Instead of the number of a lane: 0, and what the lane had. */
+  public static final int ZERO = -1;
+
+  public static final int KEPT = -2;
 
   private final Row from;
   private final Row low;
@@ -39,7 +42,12 @@ final class RowPermutation extends Op {
     this.boundControl = (select & 2) != 0;
   }
 
-  static Optional<Op> of(Instruction instruction) {
+  /** Empty for another instruction. */
+  public static Optional<RowPermutation> of(Instruction instruction) {
+    if (!instruction.name().startsWith("v_permlane16_")
+        && !instruction.name().startsWith("v_permlanex16_")) {
+      return Optional.empty();
+    }
     Row from = Row.of(instruction.operands().get(1), DataType.B32, 0);
     Row low = Row.of(instruction.operands().get(2), DataType.B32, 1);
     Row high =
@@ -54,22 +62,46 @@ final class RowPermutation extends Op {
         : Optional.of(new RowPermutation(instruction, from, low, high, to));
   }
 
+  /** The lane that a lane names, active or not. */
+  public int named(Wave wave, int lane) {
+    int of = eachItsOwn ? low.array(wave)[low.offset() + lane] : selected(wave, lane & 15);
+    return ((lane & ~15) ^ other) + (of & 15);
+  }
+
+  /** Whether a lane that reads no active lane gets 0. */
+  public boolean boundControl() {
+    return boundControl;
+  }
+
+  /** The lane that an active lane reads, {@link #ZERO} or {@link #KEPT}. */
+  public int source(Wave wave, int lane) {
+    int source = named(wave, lane);
+    if (fetchInactive || (wave.exec() >>> source & 1) != 0) {
+      return source;
+    }
+    return boundControl ? ZERO : KEPT;
+  }
+
+  /** Four bits of the scalars. */
+  private int selected(Wave wave, int lane) {
+    return (lane < 8 ? low : high).first(wave) >>> (4 * (lane & 7));
+  }
+
   @Override
   public void execute(Wave wave) {
-    long exec = wave.exec();
-    int[] own = eachItsOwn ? low.array(wave).clone() : NOTHING;
-    long lanes = eachItsOwn ? 0 : (low.first(wave) & 0xffffffffL) | (long) high.first(wave) << 32;
-    int[] values = from.array(wave).clone();
-    for (long m = exec; m != 0; m &= m - 1) {
+    int[] results = new int[Wave.LANES];
+    long written = 0;
+    for (long m = wave.exec(); m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      int of =
-          eachItsOwn ? own[low.offset() + lane] & 15 : (int) (lanes >>> (4 * (lane & 15)) & 15);
-      int source = ((lane & ~15) ^ other) + of;
-      if (fetchInactive || (exec >>> source & 1) != 0) {
-        wave.v[to + lane] = values[from.offset() + source];
-      } else if (boundControl) {
-        wave.v[to + lane] = 0;
+      int source = source(wave, lane);
+      if (source != KEPT) {
+        results[lane] = source == ZERO ? 0 : from.array(wave)[from.offset() + source];
+        written |= 1L << lane;
       }
+    }
+    for (; written != 0; written &= written - 1) {
+      int lane = Long.numberOfTrailingZeros(written);
+      wave.v[to + lane] = results[lane];
     }
   }
 }

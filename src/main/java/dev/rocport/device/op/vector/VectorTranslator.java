@@ -51,8 +51,11 @@ public final class VectorTranslator implements Translator {
               ? ScaledConversion.of(instruction)
               : Optional.empty();
       case "v_dual" -> DualOp.of(instruction);
-      case "v_permlane16_b32", "v_permlanex16_b32" -> RowPermutation.of(instruction);
-      case "v_permlane16_var_b32", "v_permlanex16_var_b32" -> RowPermutation.of(instruction);
+      case "v_permlane16_b32",
+          "v_permlanex16_b32",
+          "v_permlane16_var_b32",
+          "v_permlanex16_var_b32" ->
+          RowPermutation.of(instruction).map(p -> p);
       case "v_movrels_b32", "v_movreld_b32" -> RelativeMove.of(instruction);
       case "v_swap_b32",
           "v_pk_fma_f32",

@@ -49,7 +49,7 @@ final class ConversionWatchTest {
         "v_cvt_sr_ocpfp8_f32"
       })
   void whatVariesIsUndefined(String name) {
-    Trial trial = new Trial(new SplittableRandom(7));
+    Trial trial = new Trial(new SplittableRandom(7), Target.GFX942);
     trial.spoil(SOURCE, SOURCE + 1, SOURCE + 2);
     trial.run(instruction(name));
     int seen = 0;
@@ -66,7 +66,7 @@ final class ConversionWatchTest {
   /** Numbers of defined bits give defined results, next to those of undefined ones. */
   @Test
   void otherNumbersStayDefined() {
-    Trial trial = new Trial(new SplittableRandom(7));
+    Trial trial = new Trial(new SplittableRandom(7), Target.GFX942);
     trial.wave.s64(Wave.EXEC, -1L);
     trial.shade.set(SOURCE, 5, 0x3c0, 1); // bits 6 to 9: the second number of 6 bits
     trial.shade.set(DESTINATION + 3, 5, -1, 1);

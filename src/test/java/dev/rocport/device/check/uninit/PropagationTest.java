@@ -3,9 +3,9 @@ package dev.rocport.device.check.uninit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.device.dispatch.LoadedCode;
-import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every operation on registers against a trial of all values that its undefined bits can have. A
@@ -71,9 +73,9 @@ final class PropagationTest {
 
   private final SplittableRandom random = new SplittableRandom(7);
 
-  private static List<Opcode> opcodes(Set<Encoding> encodings) {
+  private static List<Opcode> opcodes(Set<Encoding> encodings, int lanes) {
     List<Opcode> all = new ArrayList<>();
-    for (Target target : Target.withLanes(64)) {
+    for (Target target : Target.withLanes(lanes)) {
       Decoder.of(target).opcodes().stream()
           .filter(o -> encodings.contains(o.encoding()) && !o.slots().isEmpty())
           .filter(o -> all.stream().noneMatch(known -> same(known, o)))
@@ -84,6 +86,14 @@ final class PropagationTest {
 
   private static boolean same(Opcode one, Opcode other) {
     return one.name().equals(other.name()) && one.encoding() == other.encoding();
+  }
+
+  private static Target target(Opcode opcode) {
+    return switch (opcode.generation()) {
+      case CDNA -> Target.GFX942;
+      case RDNA3 -> Target.GFX1100;
+      case RDNA4 -> Target.GFX1201;
+    };
   }
 
   /** Has no form that selects parts of registers. */
@@ -97,6 +107,9 @@ final class PropagationTest {
     int abs = random.nextInt(8);
     int neg = random.nextInt(8);
     int choice = random.nextInt(4);
+    if (opcode.generation() != Generation.CDNA) {
+      return rdna(opcode, choice, abs, neg);
+    }
     return switch (opcode.encoding()) {
       case VOP3P -> new Modifiers.Packed(random.nextInt(8), random.nextInt(8), 0, 0, false);
       case VOP3 ->
@@ -130,6 +143,36 @@ final class PropagationTest {
     };
   }
 
+  private Modifiers rdna(Opcode opcode, int choice, int abs, int neg) {
+    Modifiers with =
+        switch (opcode.encoding()) {
+          case VOP3P -> new Modifiers.Packed(random.nextInt(8), random.nextInt(8), 0, 0, false);
+          case VOP3 ->
+              choice < 2
+                  ? new Modifiers.Vop3(abs, neg, 0, false, 0)
+                  : new Modifiers.Vop3(0, 0, 0, false, random.nextInt(16));
+          default -> new Modifiers.None();
+        };
+    if (random.nextInt(3) != 0
+        || opcode.encoding() == Encoding.SOP1
+        || opcode.name().startsWith("v_s_")) {
+      return with;
+    }
+    boolean eight = random.nextBoolean();
+    int control =
+        eight
+            ? random.nextInt(1 << 24)
+            : new int[] {0x1b, 0x111, 0x104, 0x125, 0x140, 0x141, 0x153, 0x16a}[random.nextInt(8)];
+    return new Modifiers.Moved(
+        eight,
+        control,
+        eight ? 15 : random.nextInt(16),
+        eight ? 15 : random.nextInt(16),
+        eight || random.nextBoolean(),
+        random.nextBoolean(),
+        with);
+  }
+
   /** Sources from v8 on, four registers each; the result in v0, or over the first source. */
   private Instruction vector(Opcode opcode, Modifiers modifiers) {
     List<Operand> operands = new ArrayList<>();
@@ -138,8 +181,7 @@ final class PropagationTest {
     for (Opcode.Slot slot : opcode.slots()) {
       int dwords = slot.type().dwords();
       boolean mask =
-          slot.type() == DataType.B64
-              && slot.name().equals("src2")
+          slot.name().equals("src2")
               && (opcode.name().contains("_cndmask_") || opcode.name().contains("_co_u32"));
       if (slot.name().equals("sdst") || mask) {
         operands.add(new Operand.Scalar(mask ? Wave.VCC : dwords == 1 ? 20 : 22, dwords));
@@ -149,8 +191,10 @@ final class PropagationTest {
         operands.add(new Operand.Literal(random.nextInt()));
         source++;
       } else if (opcode.name().equals("v_readlane_b32") && source == 1
+          || opcode.name().matches("v_permlanex?16_b32") && source > 0
+          || opcode.name().startsWith("v_s_")
           || opcode.name().equals("v_writelane_b32")) {
-        operands.add(new Operand.Scalar(30 + source++, 1));
+        operands.add(new Operand.Scalar(30 + source++ % 2, 1));
       } else {
         operands.add(new Operand.Vector(8 + 4 * source++, dwords));
       }
@@ -183,12 +227,13 @@ final class PropagationTest {
     }
   }
 
-  @Test
-  void varyingBitsAreUndefined() {
+  @ParameterizedTest
+  @ValueSource(ints = {64, 32})
+  void varyingBitsAreUndefined(int lanes) {
     Set<String> wrong = new TreeSet<>();
     int tried = 0;
-    for (Opcode opcode : opcodes(VECTOR)) {
-      if (opcode.name().startsWith("v_mfma") || opcode.name().startsWith("v_smfmac")) {
+    for (Opcode opcode : opcodes(VECTOR, lanes)) {
+      if (opcode.name().matches("v_(mfma|smfmac|wmma|swmmac|movrel).*")) {
         continue;
       }
       for (int round = 0; round < ROUNDS; round++) {
@@ -196,7 +241,7 @@ final class PropagationTest {
         if (!translates(instruction)) {
           continue;
         }
-        Trial trial = new Trial(random);
+        Trial trial = new Trial(random, target(opcode));
         int[] sources = registers(opcode, new int[] {0, 1, 2});
         int[] all = Arrays.copyOf(sources, sources.length + 1);
         if (all.length == 1) {
@@ -215,11 +260,12 @@ final class PropagationTest {
     assertThat(tried).isGreaterThan(800);
   }
 
-  @Test
-  void nothingElseIsForOperationsOnBits() {
+  @ParameterizedTest
+  @ValueSource(ints = {64, 32})
+  void nothingElseIsForOperationsOnBits(int lanes) {
     Set<String> wrong = new TreeSet<>();
     Set<String> tried = new TreeSet<>();
-    for (Opcode opcode : opcodes(VECTOR)) {
+    for (Opcode opcode : opcodes(VECTOR, lanes)) {
       int[] sources = EXACT.get(opcode.name());
       if (sources == null) {
         continue;
@@ -230,7 +276,7 @@ final class PropagationTest {
               : new Modifiers.None();
       for (int round = 0; round < ROUNDS; round++) {
         Instruction instruction = vector(opcode, modifiers);
-        Trial trial = new Trial(random);
+        Trial trial = new Trial(random, target(opcode));
         trial.spoil(registers(opcode, sources));
         trial.run(instruction);
         compare(trial, instruction, true, wrong);
@@ -238,7 +284,9 @@ final class PropagationTest {
       }
     }
     assertThat(wrong).isEmpty();
-    assertThat(tried).isEqualTo(new TreeSet<>(EXACT.keySet()));
+    Set<String> expected = new TreeSet<>(EXACT.keySet());
+    expected.removeIf(n -> opcodes(VECTOR, lanes).stream().noneMatch(o -> o.name().equals(n)));
+    assertThat(tried).isEqualTo(expected).hasSizeGreaterThan(25);
   }
 
   private static String text(Instruction instruction) {
@@ -263,7 +311,7 @@ final class PropagationTest {
     }
     for (int s = 0; s < 126 && !writesExec; s++) {
       int said = trial.shade.s[s];
-      boolean result = s == 22 || s == 23;
+      boolean result = s == 20 || s == 22 || s == 23;
       if ((trial.variedScalars[s] & ~said) != 0
           || (exactly && result && trial.variedScalars[s] != said)) {
         wrong.add(
@@ -279,17 +327,20 @@ final class PropagationTest {
     }
   }
 
-  @Test
-  void scalarsTheSame() {
+  @ParameterizedTest
+  @ValueSource(ints = {64, 32})
+  void scalarsTheSame(int lanes) {
     Set<String> wrong = new TreeSet<>();
     int tried = 0;
-    for (Opcode opcode : opcodes(SCALAR)) {
+    for (Opcode opcode : opcodes(SCALAR, lanes)) {
       String name = opcode.name();
       if (name.contains("pc_b64")
           || name.contains("call")
           || name.contains("getreg")
           || name.contains("setreg")
           || name.contains("movrel")
+          || name.matches("s_(barrier|sendmsg|sleep|waitcnt|get_barrier|wakeup|alloc)_.*")
+          || lanes == 32 && name.matches(".*_(saveexec|wrexec)_b64")
           || name.contains("gpr_idx")) {
         continue;
       }
@@ -310,7 +361,7 @@ final class PropagationTest {
         if (!translates(instruction)) {
           continue;
         }
-        Trial trial = new Trial(random);
+        Trial trial = new Trial(random, target(opcode));
         trial.spoilScalars(random.nextInt(Trial.BITS), 8, 9, 10, 11, 20);
         if (random.nextInt(4) == 0) {
           trial.spoilScc();
@@ -344,5 +395,47 @@ final class PropagationTest {
     if (trial.variedScc && !trial.shade.scc) {
       wrong.add(instruction + ": SCC varies");
     }
+  }
+
+  /** Halves of dual instructions, some of which read what the other half writes. */
+  @Test
+  void halvesOfDualInstructionsReadBeforeEitherWrites() {
+    Opcode dual = new Opcode("v_dual", Encoding.VOPD, 0, List.of(), "v_dual", Generation.RDNA3);
+    List<Opcode> first = opcodes(EnumSet.of(Encoding.VOPDX), 32);
+    List<Opcode> second = opcodes(EnumSet.of(Encoding.VOPDY), 32);
+    Set<String> wrong = new TreeSet<>();
+    int tried = 0;
+    for (Opcode x : first) {
+      for (Opcode y : second) {
+        Modifiers halves = new Modifiers.Dual(half(x, 0), half(y, 1));
+        Instruction instruction = new Instruction(dual, 8, List.of(), halves);
+        if (!translates(instruction)) {
+          continue;
+        }
+        Trial trial = new Trial(random, Target.GFX1100);
+        trial.spoil(0, 1, 8, 9, 10);
+        trial.run(instruction);
+        tried++;
+        compare(trial, instruction, false, wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(tried).isGreaterThan(100);
+  }
+
+  private Instruction half(Opcode opcode, int to) {
+    int[] registers = {0, 1, 8, 9, 10};
+    List<Operand> operands = new ArrayList<>();
+    for (Opcode.Slot slot : opcode.slots()) {
+      operands.add(
+          slot.destination()
+              ? new Operand.Vector(to, 1)
+              : switch (slot.name()) {
+                case "simm32" -> new Operand.Literal(random.nextInt());
+                case "src2" -> new Operand.Scalar(Wave.VCC, 1);
+                default -> new Operand.Vector(registers[random.nextInt(registers.length)], 1);
+              });
+    }
+    return new Instruction(opcode, 8, operands, new Modifiers.None());
   }
 }

@@ -24,7 +24,7 @@ final class SecondLookTest {
   private static final int STORED = 3;
   private static final int HALF_STORED = 4;
 
-  private final Trial trial = new Trial(new SplittableRandom(3));
+  private final Trial trial = new Trial(new SplittableRandom(3), Target.GFX942);
 
   @AfterEach
   void forget() {

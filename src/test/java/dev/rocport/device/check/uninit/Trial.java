@@ -38,12 +38,12 @@ final class Trial {
   final int[] variedScalars = new int[128];
   boolean variedScc;
 
-  private final Uninit check = new Uninit(new Findings(), LoadedCode::translate);
+  final Uninit check = new Uninit(new Findings(), LoadedCode::translate);
   private final SplittableRandom random;
   private final int[] undefined = new int[REGISTERS * Wave.LANES];
   private final int[] undefinedScalars = new int[128];
 
-  Trial(SplittableRandom random) {
+  Trial(SplittableRandom random, Target target) {
     this.random = random;
     Code code =
         new Code(
@@ -53,7 +53,7 @@ final class Trial {
               throw new WaveTrap("no code");
             },
             i -> Optional.empty());
-    Group group = new Group(new NoEnvironment(Target.GFX942), 0, 0, 0, 0, 0);
+    Group group = new Group(new NoEnvironment(target), 0, 0, 0, 0, 0);
     this.wave = new Wave(code, group, 0, REGISTERS, REGISTERS, 0, 0, new Temporaries());
     wave.mode = 0x3f0;
     wave.pc = 3;
@@ -69,7 +69,8 @@ final class Trial {
       wave.s[i] = number();
     }
     wave.scc = random.nextInt(2);
-    wave.s64(Wave.EXEC, random.nextBoolean() ? -1L : random.nextLong());
+    long all = wave.lanes == Wave.LANES ? -1L : (1L << wave.lanes) - 1;
+    wave.s64(Wave.EXEC, (random.nextBoolean() ? -1L : random.nextLong()) & all);
     Arrays.fill(shade.any, 0);
     shade.define(-1L, -1L);
     shade.scc = false;
@@ -96,7 +97,7 @@ final class Trial {
 
   /** Makes up to {@link #BITS} bits of each lane undefined, in these registers. */
   void spoil(int... registers) {
-    for (int lane = 0; lane < Wave.LANES; lane++) {
+    for (int lane = 0; lane < wave.lanes; lane++) {
       int bits = random.nextInt(BITS + 1);
       for (int n = 0; n < bits; n++) {
         int register = registers[random.nextInt(registers.length)];
