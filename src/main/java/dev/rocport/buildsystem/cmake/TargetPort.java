@@ -84,8 +84,11 @@ final class TargetPort {
         }
         for (Argument option : a.subList(options, a.size())) {
           if (hasQuotes(option) && !QUOTED_VALUE.matcher(option.text()).matches()) {
-            String what = "%s(): the option %s has quotes inside; port the call by hand";
-            draft.problem(c.start(), c.end(), what.formatted(c.name(), option.text()));
+            draft.problem(
+                c.start(),
+                c.end(),
+                "%s(): the option %s has quotes inside; port the call by hand"
+                    .formatted(c.name(), option.text()));
             return;
           }
         }
