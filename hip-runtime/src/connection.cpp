@@ -9,7 +9,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <cinttypes>
 #include <optional>
+#include <string>
+
+#include "allocation.h"
 
 namespace rocport {
 namespace {
@@ -61,6 +65,18 @@ void print(Reader& output) {
   }
 }
 
+/** A line about an address that a kernel must not access, if it is the host's address of registered memory. */
+std::string registeredAt(uint64_t address) {
+  auto found = Allocations::get().find(static_cast<uintptr_t>(address));
+  if (!found || found->kind != Kind::REGISTERED || found->start == found->device) return {};
+  char line[240];
+  snprintf(line, sizeof line,
+           "\n  this address is in host memory that hipHostRegister registered; its device address is 0x%" PRIxPTR
+           ": pass what hipHostGetDevicePointer returns",
+           found->device + (static_cast<uintptr_t>(address) - found->start));
+  return line;
+}
+
 void check(Status status, Message type, Reader& reply) {
   if (status == Status::OK) return;
   std::string message = reply.left() >= 4 ? reply.text() : std::string();
@@ -81,6 +97,8 @@ void check(Status status, Message type, Reader& reply) {
     case Status::TOO_LARGE:
       fail(hipErrorCooperativeLaunchTooLarge);
     case Status::FAULT:
+      if (reply.left() >= 8) message += registeredAt(reply.u64());
+      [[fallthrough]];
     case Status::TRAP:
     case Status::UNSUPPORTED:
       fflush(stdout);

@@ -19,7 +19,8 @@ final class FaultReport {
             + more
             + "\n"
             + place(launch, wave)
-            + lane(launch, wave, fault.lane()));
+            + lane(launch, wave, fault.lane()),
+        fault.address());
   }
 
   /** A line about an access outside of the LDS that is not a fault. */

@@ -102,7 +102,8 @@ final class Connection implements Runnable {
   }
 
   private static byte[] message(RequestException e) {
-    return new Wire.Payload().string(String.valueOf(e.getMessage())).toBytes();
+    Wire.Payload payload = new Wire.Payload().string(String.valueOf(e.getMessage()));
+    return (e.status() == Status.FAULT ? payload.u64(e.address()) : payload).toBytes();
   }
 
   private Wire.Payload serve(Wire.Request in) throws IOException {
@@ -364,7 +365,8 @@ final class Connection implements Runnable {
             case TRAP -> Status.TRAP;
             case UNSUPPORTED -> Status.UNSUPPORTED;
           },
-          fault.message());
+          fault.message(),
+          fault.address());
     }
     return new Wire.Payload().u64(launch.waves()).u64(launch.instructions());
   }

@@ -5,10 +5,23 @@ final class RequestException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final Status status;
+  private final long address;
 
   RequestException(Status status, String message) {
+    this(status, message, 0);
+  }
+
+  /**
+   * @param address what a kernel must not access; 0 if there is none
+   */
+  RequestException(Status status, String message, long address) {
     super(message);
     this.status = status;
+    this.address = address;
+  }
+
+  long address() {
+    return address;
   }
 
   Status status() {

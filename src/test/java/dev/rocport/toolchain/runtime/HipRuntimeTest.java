@@ -135,6 +135,48 @@ final class HipRuntimeTest {
   }
 
   @Test
+  void faultNamesTheDeviceAddressOfRegisteredMemory() throws Exception {
+    Path source = folder.resolve("registered_fault.hip");
+    Files.writeString(
+        source,
+        """
+        #include <hip/hip_runtime.h>
+        #include <cstdio>
+        #include <cstdlib>
+        __global__ void fill(float *out) { out[threadIdx.x + 3] = 1; }
+        int main() {
+          auto *host = static_cast<float *>(std::malloc(64));
+          float *device = nullptr;
+          if (hipHostRegister(host, 64, hipHostRegisterDefault) != hipSuccess) return 1;
+          if (hipHostGetDevicePointer((void **)&device, host, 0) != hipSuccess) return 2;
+          std::printf("its device address is %p:\\n", (void *)(device + 3));
+          fill<<<1, 1>>>(host);
+          return hipDeviceSynchronize();
+        }
+        """);
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of("gfx90a")));
+    arguments.addAll(List.of("-fuse-ld=lld", "-L" + runtime.libraries(), "-lamdhip64"));
+    Path program = TestCompiler.compile(source, arguments).made();
+
+    ToolRun run =
+        ToolRun.of(
+            List.of(program.toString()),
+            folder,
+            Map.of(
+                "ROCPORT_DEVICE", device.socket().toString(),
+                "LD_LIBRARY_PATH", runtime.libraries().toString()),
+            LIMIT);
+
+    assertThat(run.code()).isEqualTo(134);
+    String address = run.output().lines().filter(l -> l.startsWith("its")).findFirst().orElse("?");
+    assertThat(run.output())
+        .contains(
+            "this address is in host memory that hipHostRegister registered; "
+                + address
+                + " pass what hipHostGetDevicePointer returns");
+  }
+
+  @Test
   void programSaysWhatIsWrongWhereNoDeviceListens() throws IOException {
     ToolRun run =
         ToolRun.of(

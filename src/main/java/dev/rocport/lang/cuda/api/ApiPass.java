@@ -36,6 +36,7 @@ public final class ApiPass {
   private final Map<String, Runnable> firsts = new HashMap<>();
 
   private final RocmDifferences differences;
+  private final RegisteredMemory registered;
   private final MemberNames members;
   private final ShmemPass shmem;
   private final Map<String, Integer> aliases;
@@ -47,6 +48,7 @@ public final class ApiPass {
     this.f = f;
     this.t = f.t;
     this.differences = new RocmDifferences(f, firsts);
+    this.registered = new RegisteredMemory(f);
     this.members = new MemberNames(f);
     this.shmem = new ShmemPass(f);
     this.aliases = NamespaceAliases.of(t);
@@ -303,6 +305,7 @@ public final class ApiPass {
           name.advice());
     }
     differences.note(target, first, last);
+    registered.note(first);
     if (isRuntime(name)) {
       f.needsRuntime = true;
     }

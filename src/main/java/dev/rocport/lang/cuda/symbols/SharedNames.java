@@ -12,6 +12,14 @@ import java.util.regex.Pattern;
 
 /** Names whose meaning in one file decides about findings in others. */
 public final class SharedNames {
+  /** The entry of files that ask for the device address of host memory. */
+  public static final String DEVICE_ADDRESS = "device address";
+
+  /** Functions that return the device address of host memory. */
+  public static final Set<String> DEVICE_ADDRESSES =
+      Set.of(
+          "cudaHostGetDevicePointer", "cuMemHostGetDevicePointer", "cuMemHostGetDevicePointer_v2");
+
   private static final Set<String> SURFACES = Set.of("cudaSurfaceObject_t", "CUsurfObject");
   private static final Set<String> TEXTURES = Set.of("cudaTextureObject_t", "CUtexObject");
   private static final Set<String> GLOBALS = Set.of("cuModuleGetGlobal", "cuModuleGetGlobal_v2");
@@ -130,6 +138,9 @@ public final class SharedNames {
           }
         }
       }
+    }
+    if (t.mentions(DEVICE_ADDRESSES)) {
+      names.add(DEVICE_ADDRESS);
     }
     for (int i = 0; i < t.count(); i++) {
       if (t.isIdentifier(i) && !t.inDirective(i) && isBeforeVariable(t, i)) {
