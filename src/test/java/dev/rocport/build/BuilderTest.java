@@ -188,6 +188,18 @@ class BuilderTest {
   }
 
   @Test
+  void namesTheDeclarationsThatAnAmbiguousNameMayMean() throws Exception {
+    file("kinds.h", "namespace kinds {\ntemplate <class T> T real(T);\n}\n");
+    file(
+        "main.cpp", "#include \"kinds.h\"\ntypedef float real;\nusing namespace kinds;\nreal x;\n");
+
+    assertThat(build().allFindings().getFirst().message())
+        .startsWith("reference to 'real' is ambiguous")
+        .contains("; candidate found by name lookup is 'real' at main.cpp:2")
+        .contains("; candidate found by name lookup is 'kinds::real' at kinds.h:2");
+  }
+
+  @Test
   void doesNotTrustADamagedCache() throws Exception {
     kernelAndMain();
     build();

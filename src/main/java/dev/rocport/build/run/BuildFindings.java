@@ -33,6 +33,12 @@ public final class BuildFindings {
   /** A note about the definition of a macro whose use has an error; its location follows. */
   public static final String EXPANDED = "expanded from macro ";
 
+  /** Notes about the declarations that an ambiguous name may mean. */
+  private static final String CANDIDATE = "candidate found by name lookup";
+
+  /** So many of them are in a message: each note is one declaration. */
+  private static final int CANDIDATES = 2;
+
   private static final String REQUESTED = "requested here";
   private static final int SNIPPET = 160;
 
@@ -117,14 +123,25 @@ public final class BuildFindings {
       if (note.path().isEmpty() && !note.message().isEmpty()) {
         message.append("; ").append(note.message());
       } else if (note.message().startsWith(EXPANDED)) {
-        inTree(unit, note).ifPresent(p -> message.append(expansion(note, p)));
+        inTree(unit, note).ifPresent(p -> message.append(placed(note, p)));
       }
     }
+    d.related().stream()
+        .filter(n -> n.message().startsWith(CANDIDATE))
+        .limit(CANDIDATES)
+        .forEach(
+            n ->
+                message.append(
+                    inTree(unit, n)
+                        .map(p -> placed(n, p))
+                        .orElseGet(
+                            () ->
+                                "; %s at %s:%d".formatted(n.message(), file(unit, n), n.line()))));
     return finding(needs.isPresent() ? NEEDS : ERROR, place, message.toString());
   }
 
-  /** Returns where the macro of an error is defined, in the original. */
-  private String expansion(Diagnostic note, Place place) {
+  /** Returns what a note says, and its place in the original. */
+  private String placed(Diagnostic note, Place place) {
     Optional<Origin> origin = origins.at(place.path(), place.line());
     return "; %s at %s:%d"
         .formatted(
