@@ -68,9 +68,19 @@ public final class CompanionHeaders {
     f.t.directives().stream().filter(Directive::isInclude).forEach(this::note);
   }
 
-  /** The names of such headers that a file mentions, sorted. */
+  /**
+   * The names of such headers that a file mentions, and for which it includes no header itself that
+   * comes with them, sorted.
+   */
   public static List<String> namesIn(Tokens t) {
-    return NAMES.stream().filter(n -> mentions(t, n)).toList();
+    List<String> included =
+        t.directives().stream().filter(Directive::isInclude).map(t::included).toList();
+    return NAMES.stream().filter(n -> mentions(t, n) && !comesWith(included, n)).toList();
+  }
+
+  private static boolean comesWith(List<String> included, String name) {
+    return ALL.stream()
+        .anyMatch(c -> c.names().contains(name) && included.stream().anyMatch(c::comesWith));
   }
 
   private static Companion companion(TsvTable.Row r) {
