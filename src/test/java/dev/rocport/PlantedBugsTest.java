@@ -56,16 +56,22 @@ final class PlantedBugsTest {
   private static final List<String> QUICK_NARROW =
       List.of("halo_not_filled", "missing_syncthreads_in_scan", "shuffle_in_partial_branch");
 
-  /** Programs that are right, or wrong, on waves of 64 lanes only. */
+  /**
+   * Programs that are right, or wrong, on waves of 64 lanes only, or need rocSHMEM, which is for
+   * those.
+   */
   private static final List<String> NOT_NARROW =
       List.of(
           "block_scope_flag_across_blocks",
           "compacted_tail_as_index",
+          "inbox_read_before_barrier",
           "leader_is_lane_zero",
           "mask_for_32_lanes",
+          "partial_sums_in_one_slot",
           "partials_for_warp_of_32",
           "reduction_tail_of_two_waves",
           "shuffle_of_unset_lanes",
+          "signal_without_fence",
           "vote_after_lanes_left",
           "vote_per_branch");
 
