@@ -104,6 +104,13 @@ public final class CudaPasses {
                   false,
                   (f, tools) -> BroadcastPass.run(f)),
               new Step(
+                  "PastedNamePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.DROPPED_TOKENS, Fact.CODE, Fact.RUNTIME_EDITS),
+                  true,
+                  (f, tools) -> PastedNamePass.run(f)),
+              new Step(
                   "ApiPass",
                   Scope.CODE,
                   Set.of(Fact.BRANCHES, Fact.DROPPED_TOKENS),
@@ -243,13 +250,6 @@ public final class CudaPasses {
                   Set.of(),
                   false,
                   (f, tools) -> LegacyBlasPass.run(f)),
-              new Step(
-                  "PastedNamePass",
-                  Scope.CODE,
-                  Set.of(Fact.BRANCHES),
-                  Set.of(Fact.CODE, Fact.RUNTIME_EDITS),
-                  true,
-                  (f, tools) -> PastedNamePass.run(f)),
               new Step(
                   "Dim3Pass",
                   Scope.CODE,

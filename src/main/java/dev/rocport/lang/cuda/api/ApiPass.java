@@ -78,7 +78,7 @@ public final class ApiPass {
         qualifiedByAlias(alias, i);
         return;
       }
-      if (UnknownNames.isSuspect(t, i)) {
+      if (UnknownNames.isSuspect(t, i) && !f.dropped.contains(i)) {
         unknown(i);
       }
       return;

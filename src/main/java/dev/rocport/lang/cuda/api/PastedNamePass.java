@@ -109,6 +109,9 @@ public final class PastedNamePass {
         names.stream().filter(n -> !beginning(n, first).equals(Optional.of(beginning))).toList();
     boolean edits =
         !beginning.isEmpty() && (any ? 2 * others.size() < names.size() : others.isEmpty());
+    if (!names.isEmpty()) {
+      f.dropped.add(parts.getFirst()); // known, though no name by itself
+    }
     if (edits && !beginning.equals(first)) {
       f.changes.edit(
           Edit.replace(t.start(parts.getFirst()), t.end(parts.getFirst()), beginning, RULE));
