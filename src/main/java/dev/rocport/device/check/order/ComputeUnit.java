@@ -30,6 +30,12 @@ final class ComputeUnit {
    */
   long acquiredInGroup;
 
+  /** The same of the cache behind L1, which a pair of compute units has in common. */
+  private long acquiredBehind;
+
+  /** The other one of its pair, if waves of a workgroup run on both. */
+  private @Nullable ComputeUnit other;
+
   /** When it last forgot all that other GPUs may change. */
   long metOthers;
 
@@ -47,6 +53,35 @@ final class ComputeUnit {
     this.l2 = l2;
     this.remote = remote;
     this.history = history;
+  }
+
+  /** Waves of a workgroup run on two compute units. */
+  static void pair(ComputeUnit first, ComputeUnit second) {
+    first.other = second;
+    second.other = first;
+  }
+
+  /** It forgets what may have changed on the GPU, as a wave wants. */
+  void acquires(long now) {
+    acquired = now;
+    acquiredBehind = now;
+    if (other != null) {
+      other.acquiredBehind = now;
+    }
+  }
+
+  /** All waves of its workgroups meet those of others, and forget what may have changed. */
+  void meets(long now) {
+    acquires(now);
+    if (other != null) {
+      other.acquires(now);
+    }
+  }
+
+  /** Its L1 alone forgets, as a wave wants; the cache behind may have forgotten before. */
+  void acquiresInGroup(long now) {
+    acquiredInGroup = now;
+    acquired = Math.max(acquired, acquiredBehind);
   }
 
   /** Whether an access may be performed later than it was issued. */

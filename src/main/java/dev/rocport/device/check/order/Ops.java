@@ -264,9 +264,9 @@ final class Ops {
       }
       pending.acquires();
       pending.unit.invalidateL1();
-      pending.unit.acquiredInGroup = pending.launch.clock();
+      pending.unit.acquiresInGroup(pending.launch.clock());
       if (counted ? scopes.sc1() : instruction().name().equals("buffer_gl1_inv")) {
-        pending.unit.acquired = pending.launch.clock();
+        pending.unit.acquires(pending.launch.clock());
         // other GPUs have no scope of their own on RDNA 3
         pending.unit.metOthers = pending.launch.clock();
       }

@@ -98,6 +98,10 @@ final class OrderWatch implements LaunchWatch {
       int first = number / xcds;
       boolean rdna = target(waves).generation() != Generation.CDNA;
       boolean pairs = rdna && launch.kernel().descriptor().usesPairs();
+      if (pairs) {
+        ComputeUnit.pair(
+            there.get(2 * first % there.size()), there.get((2 * first + 1) % there.size()));
+      }
       for (Wave wave : waves) {
         int at = pairs ? 2 * first + wave.number % 2 : first;
         wave.order = new Pending(there.get(at % there.size()), this, rdna);
@@ -168,7 +172,7 @@ final class OrderWatch implements LaunchWatch {
     if (wave.order instanceof Pending pending) {
       machine.lock.lock();
       try {
-        pending.unit.acquired = clock();
+        pending.unit.meets(clock());
       } finally {
         machine.lock.unlock();
       }
@@ -179,7 +183,7 @@ final class OrderWatch implements LaunchWatch {
   void maybeMet(ComputeUnit unit, Late access) {
     long counter = launch.gridBarrier();
     if (counter != 0 && access.touches(counter, counter + 3)) {
-      unit.acquired = clock();
+      unit.meets(clock());
     }
   }
 
