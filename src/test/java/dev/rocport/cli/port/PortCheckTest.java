@@ -258,7 +258,9 @@ class PortCheckTest {
     assertThat(r.err())
         .contains("c.cu:2:1: error: ../common.h:1: ")
         .contains("e.cu:2:1: error: use of undeclared identifier 'none' (in ../wrong.h:1)")
-        .doesNotContain("no precision")
+        .doesNotContain("error: \"no precision")
+        .contains(
+            "not checked: d.cu: the source stops the compilation with #error \"no precision\"")
         .contains(
             "2 units compile; 1 fails with errors that findings explain; 1 has errors without a"
                 + " finding; 1 could not be checked");
