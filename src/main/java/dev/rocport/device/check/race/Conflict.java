@@ -59,7 +59,7 @@ final class Conflict {
 
   /** Whether this is a plain load followed by a compare-and-swap. */
   boolean isPlainLoadBefore(Code code) {
-    return !otherStored && !otherAtomic && atomic && LaneAccess.isSwap(code.at(pc).instruction());
+    return !otherStored && !otherAtomic && atomic && CellAccess.isSwap(code.at(pc).instruction());
   }
 
   /** Whether this is a compare-and-swap followed by a plain load. */
@@ -68,7 +68,7 @@ final class Conflict {
         && otherAtomic
         && !stores
         && !atomic
-        && LaneAccess.isSwap(code.at(otherPc).instruction());
+        && CellAccess.isSwap(code.at(otherPc).instruction());
   }
 
   /** The number of the instruction of the first access, for {@link PackedAccess}. */

@@ -10,13 +10,13 @@ final class WholeWords {
   /** Fewest lanes whose words are looked at together. */
   private static final int FEWEST = 4;
 
-  private final LaneAccess access;
+  private final CellAccess access;
   private long epoch;
   private int info;
   private boolean stores;
   private long pairs;
 
-  WholeWords(LaneAccess access) {
+  WholeWords(CellAccess access) {
     this.access = access;
   }
 
