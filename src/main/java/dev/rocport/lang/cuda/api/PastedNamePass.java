@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
 public final class PastedNamePass {
   static final String RULE = "API-PASTED";
 
-  /** A project's own name, such as cuda##F##Kernel, can look like fewer of CUDA's. */
+  /**
+   * Fewest names of CUDA that must have the parts. A project's own name, such as {@code
+   * cuda##F##Kernel}, can have the parts of one or two.
+   */
   private static final int LEAST = 3;
 
   private static final Pattern WORD = Pattern.compile("\\w+");
