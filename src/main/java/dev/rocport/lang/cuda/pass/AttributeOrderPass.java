@@ -20,7 +20,7 @@ public final class AttributeOrderPass {
   static final String TEMPLATE = "CXX-TEMPLATE-NAME";
   static final String PRAGMA = "CXX-PRAGMA-MACRO";
 
-  private static final Set<String> CUDA =
+  static final Set<String> CUDA =
       Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
 
   /** Other words that can appear among them and that no rule edits. */

@@ -21,9 +21,6 @@ public final class ClangPass {
   static final String SUFFIX = "CXX-LITERAL-SUFFIX";
   static final String WIDE = "CXX-STDINT-TYPE";
 
-  private static final Set<String> SPECIFIERS =
-      Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
-
   private static final Set<String> WIDE_TYPES = Set.of("int64_t", "uint64_t");
   private static final Set<String> INTEGER_WORDS = Set.of("signed", "unsigned", "long", "int");
 
@@ -87,7 +84,7 @@ public final class ClangPass {
   private static void suffix(CudaFile f, int i) {
     Tokens t = f.t;
     String name = t.text(i);
-    boolean known = Character.isUpperCase(name.charAt(0)) || SPECIFIERS.contains(name);
+    boolean known = Character.isUpperCase(name.charAt(0)) || AttributeOrderPass.CUDA.contains(name);
     if (known && t.touches(i - 1) && !f.regions.isDead(i) && f.changes.allows(SUFFIX)) {
       f.changes.edit(Edit.before(t.start(i), " ", SUFFIX));
     }
