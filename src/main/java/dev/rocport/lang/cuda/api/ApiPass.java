@@ -5,6 +5,8 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.result.Versions;
 import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.MacroParameters;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.names.CallPattern;
@@ -207,20 +209,9 @@ public final class ApiPass {
     if (d < 0 || !t.directives().get(d).name().equals("define")) {
       return false;
     }
-    int name = t.directives().get(d).body();
-    if (i == name) {
-      return true; // a macro that the project defines under this name
-    }
-    if (!t.is(name + 1, '(') || !t.touches(name)) {
-      return false;
-    }
-    int close = t.match(name + 1);
-    for (int k = name + 2; k < close; k++) {
-      if (t.isSame(k, i)) {
-        return true;
-      }
-    }
-    return false;
+    Directive define = t.directives().get(d);
+    return i == define.body() // a macro that the project defines under this name
+        || MacroParameters.of(t, define).contains(t.text(i));
   }
 
   private boolean isNamespaceUse(int i) {
@@ -305,7 +296,7 @@ public final class ApiPass {
           name.advice());
     }
     differences.note(target, first, last);
-    registered.note(first);
+    registered.note(name, first);
     if (isRuntime(name)) {
       f.needsRuntime = true;
     }

@@ -67,7 +67,7 @@ public final class PastedNamePass {
       return;
     }
     for (int i = t.match(d.body() + 1) + 1; i < d.last(); i++) {
-      List<Integer> parts = parts(i, d);
+      List<Integer> parts = isPasted(i) ? parts(i, d) : List.of();
       if (parts.size() > 1) {
         name(d, parameters, parts);
         i = parts.getLast();
@@ -81,12 +81,17 @@ public final class PastedNamePass {
     int i = first;
     while (i < d.last() && WORD.matcher(t.text(i)).matches()) {
       parts.add(i);
-      if (!t.is(i + 1, '#') || !t.is(i + 2, '#')) {
+      if (!isPasted(i)) {
         break;
       }
       i += 3;
     }
     return parts;
+  }
+
+  /** Whether {@code ##} joins a token to the next one. */
+  private boolean isPasted(int i) {
+    return t.is(i + 1, '#') && t.is(i + 2, '#');
   }
 
   private void name(Directive d, List<String> parameters, List<Integer> parts) {
@@ -157,19 +162,22 @@ public final class PastedNamePass {
       if (i != d.body() && t.isSame(i, d.body()) && t.is(i + 1, '(') && t.match(i + 1) > 0) {
         List<Arguments.Span> given = Arguments.of(t, i + 1);
         String name =
-            parts.stream()
-                .map(
-                    p -> parameters.indexOf(t.text(p)) < 0 ? t.text(p) : text(given, parameters, p))
-                .collect(Collectors.joining());
+            parts.stream().map(p -> text(given, parameters, p)).collect(Collectors.joining());
         names.add(name);
       }
     }
     return names.stream().map(f.api::find).map(this::named).filter(Objects::nonNull).toList();
   }
 
-  /** Returns the one word that is the argument for a parameter; else a text in no name. */
+  /**
+   * Returns a part of a name: for a parameter, the one word that is its argument, else a text in no
+   * name.
+   */
   private String text(List<Arguments.Span> given, List<String> parameters, int part) {
     int k = parameters.indexOf(t.text(part));
+    if (k < 0) {
+      return t.text(part);
+    }
     return k < given.size() && given.get(k).first() == given.get(k).last()
         ? t.text(given.get(k).first())
         : " ";

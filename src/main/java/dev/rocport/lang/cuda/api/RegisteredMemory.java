@@ -4,6 +4,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.SharedNames;
+import dev.rocport.rules.ApiName;
 import java.util.Set;
 
 /** Reports registered host memory in projects that never ask for its device address. */
@@ -25,15 +26,15 @@ final class RegisteredMemory {
             || t.mentions(SharedNames.DEVICE_ADDRESSES);
   }
 
-  /** Reports the call of a function, if it registers memory. */
-  void note(int name) {
-    if (!asks && CALLS.contains(t.text(name)) && t.is(name + 1, '(') && !f.regions.isDead(name)) {
+  /** Reports the call of a function at a token, if it registers memory. */
+  void note(ApiName name, int i) {
+    if (!asks && CALLS.contains(name.cuda()) && t.is(i + 1, '(') && !f.regions.isDead(i)) {
       f.changes.finding(
           RULE,
           Disposition.REVIEW,
-          t.start(name),
-          t.end(name),
-          t.text(name)
+          t.start(i),
+          t.end(i),
+          name.cuda()
               + ": kernels must not use the host address of this memory, and the project never asks"
               + " for its device address");
     }
