@@ -35,8 +35,8 @@ final class FleetWork {
             settings.command(),
             settings.options(),
             sources.stream().map(Source::key).sorted().toList()));
+    out.removeSplits();
     SortedSet<String> there = out.keys();
-    out.removeSplits(there);
     List<Source> todo = new ArrayList<>();
     for (Source s : sources) {
       if (there.contains(s.key()) && settings.retry() && out.hasFailed(s.key())) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -245,9 +244,16 @@ final class OutputFolder {
   }
 
   /** Forgets the states of repositories that are done: a killed run may leave them. */
-  void removeSplits(Collection<String> keys) throws IOException {
+  void removeSplits() throws IOException {
+    if (!Files.isDirectory(splits())) {
+      return;
+    }
+    List<String> keys;
+    try (Stream<Path> folders = Files.list(splits())) {
+      keys = folders.map(f -> f.getFileName().toString()).sorted().toList();
+    }
     for (String key : keys) {
-      if (!hasFailed(key)) {
+      if (has(key) && !hasFailed(key)) {
         removeSplit(key);
       }
     }
