@@ -13,6 +13,7 @@ import dev.rocport.core.result.Severity;
 import dev.rocport.io.AtomicFile;
 import dev.rocport.io.UserFolders;
 import dev.rocport.io.process.Exec;
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.render.ReportForm;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
@@ -152,9 +153,8 @@ public final class ReportSpeed {
   public static Optional<Path> browser() {
     Path own = UserFolders.data(System.getenv()).resolve("browser/chromium");
     Stream<Path> onPath =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-            .filter(f -> f.startsWith("/"))
-            .flatMap(f -> BROWSERS.stream().map(b -> Path.of(f, b)));
+        SearchPath.folders(System.getenv()).stream()
+            .flatMap(f -> BROWSERS.stream().map(f::resolve));
     return Stream.concat(onPath, Stream.of(own)).filter(Files::isExecutable).findFirst();
   }
 

@@ -11,6 +11,7 @@ import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.Folders;
 import dev.rocport.io.process.Exec;
+import dev.rocport.io.process.SearchPath;
 import dev.rocport.toolchain.OpenMp;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -196,8 +197,7 @@ public final class ProjectTools {
       FrontEnds programs, Map<String, String> environment, String name, String instead)
       throws IOException {
     boolean there =
-        Stream.of(environment.getOrDefault("PATH", "").split(":"))
-            .anyMatch(f -> f.startsWith("/") && Files.isExecutable(Path.of(f, name)));
+        SearchPath.folders(environment).stream().anyMatch(f -> Files.isExecutable(f.resolve(name)));
     if (!there && instead.startsWith("/")) {
       programs.alias(name, List.of(instead));
     }
@@ -249,9 +249,9 @@ public final class ProjectTools {
   /** Resolves the program in the PATH of the new process, because Java searches its own PATH. */
   public static List<String> named(List<String> command, Map<String, String> environment) {
     List<String> named = new ArrayList<>(command);
-    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
-      Path file = Path.of(folder.isEmpty() ? "/" : folder).resolve(command.getFirst());
-      if (folder.startsWith("/") && Files.isExecutable(file)) {
+    for (Path folder : SearchPath.folders(environment)) {
+      Path file = folder.resolve(command.getFirst());
+      if (Files.isExecutable(file)) {
         named.set(0, file.toString());
         return named;
       }
