@@ -1,6 +1,8 @@
 package dev.rocport.port;
 
 import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PackedReader;
+import dev.rocport.io.PackedWriter;
 import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.UserFolders;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -74,10 +77,30 @@ record CacheFile(Path folder, String name) {
     return isWhole ? all : new byte[0];
   }
 
+  /**
+   * Reads a file of packed values.
+   *
+   * @return none if it is damaged
+   */
+  Optional<PackedReader> packed() throws IOException {
+    byte[] all = read();
+    return all.length == 0
+        ? Optional.empty()
+        : Optional.of(new PackedReader(Arrays.copyOfRange(all, HEAD, all.length)));
+  }
+
   private static int checksum(byte[] all) {
     CRC32C sum = new CRC32C();
     sum.update(all, HEAD, all.length - HEAD);
     return (int) sum.getValue();
+  }
+
+  /** Writes a file of packed values. */
+  void write(PackedWriter values) throws IOException {
+    byte[] packed = values.toBytes();
+    byte[] all = new byte[HEAD + packed.length];
+    System.arraycopy(packed, 0, all, HEAD, packed.length);
+    write(all);
   }
 
   /**

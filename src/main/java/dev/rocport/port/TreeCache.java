@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,17 +108,13 @@ final class TreeCache {
 
   private void read(CacheFile from) {
     try {
-      read(from.read());
+      from.packed().ifPresent(this::read);
     } catch (IOException | RuntimeException e) {
       before.clear(); // missing or damaged: everything is found out again
     }
   }
 
-  private void read(byte[] all) {
-    if (all.length == 0) {
-      return;
-    }
-    PackedReader in = new PackedReader(Arrays.copyOfRange(all, CacheFile.HEAD, all.length));
+  private void read(PackedReader in) {
     int count = in.integer();
     for (int i = 0; i < count; i++) {
       before.put(in.text(), new Kept(in.text(), in.text(), in.bytes()));
@@ -200,10 +195,7 @@ final class TreeCache {
             out.text(kept.hash());
             out.bytes(kept.value());
           });
-      byte[] packed = out.toBytes();
-      byte[] content = new byte[CacheFile.HEAD + packed.length];
-      System.arraycopy(packed, 0, content, CacheFile.HEAD, packed.length);
-      file.get().write(content);
+      file.get().write(out);
     } catch (IOException e) {
       // The next run finds out everything again.
     }

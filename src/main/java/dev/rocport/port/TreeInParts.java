@@ -330,22 +330,17 @@ public final class TreeInParts {
   private static void write(Path folder, String name, Content content) throws IOException {
     PackedWriter out = new PackedWriter();
     content.writeTo(out);
-    byte[] packed = out.toBytes();
-    byte[] all = new byte[CacheFile.HEAD + packed.length];
-    System.arraycopy(packed, 0, all, CacheFile.HEAD, packed.length);
-    new CacheFile(folder, name).write(all);
+    new CacheFile(folder, name).write(out);
   }
 
   private static PackedReader reader(Path folder, String name) {
-    byte[] all;
     try {
-      all = new CacheFile(folder, name).read();
+      return new CacheFile(folder, name)
+          .packed()
+          .orElseThrow(
+              () -> new InvalidFileException(folder + ": the file '" + name + "' is damaged"));
     } catch (IOException e) {
       throw new InvalidFileException(folder + ": has no file '" + name + "' of a step before", e);
     }
-    if (all.length == 0) {
-      throw new InvalidFileException(folder + ": the file '" + name + "' is damaged");
-    }
-    return new PackedReader(Arrays.copyOfRange(all, CacheFile.HEAD, all.length));
   }
 }
