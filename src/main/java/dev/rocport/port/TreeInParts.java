@@ -23,6 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -186,7 +189,7 @@ public final class TreeInParts {
 
   /** Finds the facts of the sources of a part. */
   public void facts(int part) {
-    ScanStore store = new ScanStore(TreeCache.ofPart(facts("" + part), tree.root()));
+    ScanStore store = new ScanStore(TreeCache.ofPart(factsFile(part), tree.root()));
     List<TreeEntry> sources = sources(entries.subList(first(part), end(part)));
     if (porter.needsScans()) {
       workers.forEach(
@@ -195,7 +198,7 @@ public final class TreeInParts {
     store.save();
   }
 
-  private CacheFile facts(String part) {
+  private CacheFile factsFile(int part) {
     return new CacheFile(folder, "facts-" + part);
   }
 
@@ -208,7 +211,7 @@ public final class TreeInParts {
    *
    * @param notes tells what else the caller needs to know of them
    */
-  public void join(Target target, Notes notes) throws IOException {
+  public void join(Target target, Supplier<List<String>> notes) throws IOException {
     declared();
     BuildPort build = porter.builds(new TreeFiles(entries, target));
     FilePorter.Context context =
@@ -216,7 +219,7 @@ public final class TreeInParts {
     List<TreeEntry> files =
         entries.stream().filter(e -> build.changes().containsKey(e.path())).toList();
     List<FileResult> ported = results(files, e -> port(e, context, target));
-    Found results = new Found(ported, notes.of());
+    Found results = new Found(ported, notes.get());
     write(
         folder,
         "join",
@@ -236,7 +239,7 @@ public final class TreeInParts {
             () ->
                 new ScanStore(
                     TreeCache.ofParts(
-                        IntStream.range(0, starts.size()).mapToObj(i -> facts("" + i)).toList(),
+                        IntStream.range(0, starts.size()).mapToObj(this::factsFile).toList(),
                         tree.root())),
             () -> TreeEvidence.ofAnySize(new CacheFile(folder, "evidence")));
     return porter
@@ -256,7 +259,7 @@ public final class TreeInParts {
    *
    * @param notes tells what else the caller needs to know, when all files are done
    */
-  public void files(int part, Target target, Notes notes) throws IOException {
+  public void files(int part, Target target, Supplier<List<String>> notes) throws IOException {
     Built built = built();
     Set<String> own = new HashSet<>();
     built.results().files().forEach(f -> own.add(f.path()));
@@ -278,26 +281,17 @@ public final class TreeInParts {
                 porter.isPorted(e)
                     ? port(e, context, target)
                     : porter.passed(0, e, commands, target));
-    Found all = new Found(results, notes.of());
+    Found all = new Found(results, notes.get());
     write(folder, "files-" + part, all::write);
-  }
-
-  /** What else the caller needs to know of the files of a part. */
-  public interface Notes {
-    List<String> of();
   }
 
   private FileResult port(TreeEntry entry, FilePorter.Context context, Target target) {
     return porter.port(0, entry, context, target, PortStore.none());
   }
 
-  private interface Work {
-    FileResult of(TreeEntry entry);
-  }
-
-  private List<FileResult> results(List<TreeEntry> files, Work work) {
+  private List<FileResult> results(List<TreeEntry> files, Function<TreeEntry, FileResult> work) {
     @Nullable FileResult[] results = new FileResult[files.size()];
-    workers.forEach(results.length, i -> results[i] = work.of(files.get(i)));
+    workers.forEach(results.length, i -> results[i] = work.apply(files.get(i)));
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
@@ -323,13 +317,10 @@ public final class TreeInParts {
     return new Found(files, notes);
   }
 
-  private interface Content {
-    void writeTo(PackedWriter out);
-  }
-
-  private static void write(Path folder, String name, Content content) throws IOException {
+  private static void write(Path folder, String name, Consumer<PackedWriter> content)
+      throws IOException {
     PackedWriter out = new PackedWriter();
-    content.writeTo(out);
+    content.accept(out);
     new CacheFile(folder, name).write(out);
   }
 
