@@ -59,7 +59,7 @@ final class HipWords {
       if (flag.startsWith("/")) {
         continue; // flags of another compiler
       }
-      if (flag.equals("-Werror")) {
+      if (flag.equals(HostWarnings.ERRORS)) {
         continue; // clang has other warnings than the host compiler, and HIP adds some
       }
       if (flag.startsWith("-m") || flag.startsWith("-finstrument-functions")) {

@@ -213,7 +213,7 @@ final class ListPort {
     String variable = CMakeFacts.assigned(c);
     if (facts.isCuda() && HOST_FLAGS.matcher(variable).matches()) {
       int[] v = c.values();
-      warnings(v[0], v[1], " " + HostWarnings.EXCEPTION);
+      warnings(v[0], v[1]);
     }
     Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, variable);
     Action action = known.map(Entry::action).orElse(Action.RENAME);
@@ -247,10 +247,10 @@ final class ListPort {
   }
 
   /** Adds an exception after each {@code -Werror}. */
-  private void warnings(int from, int to, String exception) {
+  private void warnings(int from, int to) {
     Matcher m = WARNINGS.matcher(file.text()).region(from, to).useTransparentBounds(true);
     while (m.find()) {
-      draft.insert(m.end(), exception, FLAG);
+      draft.insert(m.end(), " " + HostWarnings.EXCEPTION, FLAG);
     }
   }
 
