@@ -1,5 +1,6 @@
 package dev.rocport.fleet;
 
+import java.io.IOException;
 import java.io.Serial;
 import java.util.Locale;
 
@@ -51,6 +52,12 @@ final class Failure extends Exception {
    */
   static Failure time(String what, long seconds) {
     return new Failure(Kind.TIME, "%stook more than %d s (--time-limit)".formatted(what, seconds));
+  }
+
+  /** Reports that something could not be read, or a bug. */
+  static Failure unreadable(Exception e) {
+    String reason = e instanceof IOException io ? Folders.reason(io) : e.toString();
+    return new Failure(Kind.UNREADABLE, reason);
   }
 
   Kind kind() {

@@ -69,8 +69,7 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
     } catch (Failure f) {
       failure = f;
     } catch (IOException | RuntimeException e) {
-      String reason = e instanceof IOException io ? Folders.reason(io) : e.toString();
-      failure = new Failure(Failure.Kind.UNREADABLE, reason);
+      failure = Failure.unreadable(e);
     } finally {
       Folders.delete(reports);
     }

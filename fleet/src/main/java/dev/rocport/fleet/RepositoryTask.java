@@ -67,8 +67,7 @@ final class RepositoryTask implements Function<Source, Integer> {
     } catch (Failure f) {
       failure = f;
     } catch (IOException | RuntimeException e) {
-      String reason = e instanceof IOException io ? Folders.reason(io) : e.toString();
-      failure = new Failure(Failure.Kind.UNREADABLE, reason);
+      failure = Failure.unreadable(e);
     }
     attempt.fail(settings.work(), failure, clock.origin());
     return 0;
