@@ -86,8 +86,8 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
 
   private void run(Part part, OutputFolder out, SplitFolder split, Clock clock, Path reports)
       throws Failure, IOException, InterruptedException {
-    Path output = reports.resolve("stdout.json");
-    RepositoryCommand command = new RepositoryCommand(settings, split.root(part.source()), clock);
+    RepositoryCommand command =
+        new RepositoryCommand(settings, split.root(part.source()), reports, clock);
     List<String> options =
         new ArrayList<>(
             List.of(
@@ -97,12 +97,12 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
     if (part.source().kind() != Source.Kind.FOLDER) {
       options.add("--copy");
     }
-    if (part.step() == Step.REPORT && settings.sarif()) {
-      options.addAll(List.of("--report", reports.toString()));
-    }
-    command.requireDone(command.run(output, options));
     if (part.step() == Step.REPORT) {
-      commit(part, out, split, clock, reports);
+      options.addAll(command.sarifOptions());
+    }
+    command.requireDone(command.run(options));
+    if (part.step() == Step.REPORT) {
+      commit(part, out, split, command);
     } else {
       note(split, SplitFolder.Cost.of(part.step().label(), part.number(), clock.origin()));
     }
@@ -116,16 +116,16 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
     }
   }
 
-  private void commit(Part part, OutputFolder out, SplitFolder split, Clock clock, Path reports)
+  private void commit(Part part, OutputFolder out, SplitFolder split, RepositoryCommand command)
       throws Failure, IOException {
-    if (!split.state().tree().equals(TreeState.of(split.root(part.source())))) {
+    if (!split.state().tree().equals(TreeState.of(command.root()))) {
       throw new Failure(Failure.Kind.CHANGED, "files changed while the parts were audited");
     }
     String key = part.source().key();
     try (Attempt attempt = out.attempt(key)) {
-      AuditReport report = AuditReport.read(reports.resolve("stdout.json"), attempt.tables());
+      AuditReport report = AuditReport.read(command.output(), attempt.tables());
       List<SplitFolder.Cost> costs = new ArrayList<>(split.costs());
-      costs.add(SplitFolder.Cost.of(part.step().label(), part.number(), clock.origin()));
+      costs.add(SplitFolder.Cost.of(part.step().label(), part.number(), command.clock().origin()));
       long milliseconds = 0;
       long processor = 0;
       for (SplitFolder.Cost c : costs) {
@@ -135,14 +135,11 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
         milliseconds += c.milliseconds();
         processor += c.processor();
       }
-      Origin now = clock.origin();
+      Origin now = command.clock().origin();
       Origin sum =
           new Origin(now.name(), now.location(), now.team(), milliseconds, processor, now.age());
       report.finish(sum, settings.work().done());
-      Path sarif = reports.resolve(RepositoryCommand.SARIF);
-      if (Files.exists(sarif)) {
-        attempt.add(sarif);
-      }
+      command.addSarif(attempt);
       attempt.commit();
     }
     out.removeSplit(key);

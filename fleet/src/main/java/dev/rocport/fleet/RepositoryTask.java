@@ -97,16 +97,14 @@ final class RepositoryTask implements Function<Source, Integer> {
     } catch (IOException e) {
       throw new OutputException(e);
     }
-    RepositoryCommand command = new RepositoryCommand(settings, made.root(source), clock);
-    Path output = reports.resolve("stdout.json");
+    RepositoryCommand command = new RepositoryCommand(settings, made.root(source), reports, clock);
     command.requireDone(
         command.run(
-            output,
             List.of(
                 "--parts=" + made.parts(),
                 "--step=" + PLAN,
                 "--part-size=" + settings.partSize())));
-    int parts = Integer.parseInt(Files.readString(output).strip());
+    int parts = Integer.parseInt(Files.readString(command.output()).strip());
     try {
       made.add(SplitFolder.Cost.of(PLAN, 0, clock.origin()));
       made.begin(new SplitFolder.State(parts, kept));
@@ -119,10 +117,9 @@ final class RepositoryTask implements Function<Source, Integer> {
 
   private void work(Checkout checkout, TreeState first, Clock clock, Attempt attempt, Path reports)
       throws Failure, IOException, InterruptedException {
-    Path report = reports.resolve("stdout.json");
-    RepositoryCommand command = new RepositoryCommand(settings, checkout.root(), clock);
+    RepositoryCommand command = new RepositoryCommand(settings, checkout.root(), reports, clock);
     TreeState before = first;
-    for (int i = 0; !ran(command, before, attempt, report, reports); i++) {
+    for (int i = 0; !ran(command, before, attempt); i++) {
       if (i + 1 == ATTEMPTS) {
         throw new Failure(
             Failure.Kind.CHANGED, "files changed while they were read, in both attempts");
@@ -130,29 +127,23 @@ final class RepositoryTask implements Function<Source, Integer> {
       attempt.clear();
       before = TreeState.of(checkout.root());
     }
+    Path report = command.output();
     if (settings.work() == Work.BILL) {
       BillReport.read(report, attempt.tables()).finish(clock.origin(), settings.work().done());
     } else {
       AuditReport.read(report, attempt.tables()).finish(clock.origin(), settings.work().done());
     }
-    Path sarif = reports.resolve(RepositoryCommand.SARIF);
-    if (Files.exists(sarif)) {
-      attempt.add(sarif);
-    }
+    command.addSarif(attempt);
   }
 
   /** Runs the command; returns whether it saw one state of the files. */
-  private boolean ran(
-      RepositoryCommand command, TreeState before, Attempt attempt, Path report, Path reports)
+  private boolean ran(RepositoryCommand command, TreeState before, Attempt attempt)
       throws Failure, IOException, InterruptedException {
-    List<String> options = new ArrayList<>();
+    List<String> options = new ArrayList<>(command.sarifOptions());
     if (settings.work() == Work.PORT) {
       options.addAll(List.of("--out", attempt.tree().toString()));
     }
-    if (settings.sarif()) {
-      options.addAll(List.of("--report", reports.toString()));
-    }
-    WorkerProcess.Answer answer = command.run(report, options);
+    WorkerProcess.Answer answer = command.run(options);
     if (!before.equals(TreeState.of(command.root()))) {
       return false;
     }
