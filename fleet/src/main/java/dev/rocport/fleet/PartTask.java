@@ -125,7 +125,8 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
     try (Attempt attempt = out.attempt(key)) {
       AuditReport report = AuditReport.read(command.output(), attempt.tables());
       List<SplitFolder.Cost> costs = new ArrayList<>(split.costs());
-      costs.add(SplitFolder.Cost.of(part.step().label(), part.number(), command.clock().origin()));
+      Origin now = command.clock().origin();
+      costs.add(SplitFolder.Cost.of(part.step().label(), part.number(), now));
       long milliseconds = 0;
       long processor = 0;
       for (SplitFolder.Cost c : costs) {
@@ -135,7 +136,6 @@ final class PartTask implements Function<PartTask.Part, Boolean> {
         milliseconds += c.milliseconds();
         processor += c.processor();
       }
-      Origin now = command.clock().origin();
       Origin sum =
           new Origin(now.name(), now.location(), now.team(), milliseconds, processor, now.age());
       report.finish(sum, settings.work().done());
