@@ -54,9 +54,7 @@ record Exchange(Names names, long enabled, boolean keeps) {
   }
 
   private static Optional<Exchange> permutation(Instruction instruction) {
-    return instruction.name().startsWith("v_permlane")
-        ? RowPermutation.of(instruction).map(p -> new Exchange(p::named, -1L, !p.boundControl()))
-        : Optional.empty();
+    return RowPermutation.of(instruction).map(p -> new Exchange(p::named, -1L, !p.boundControl()));
   }
 
   /** The lane that a lane reads, or -1. */

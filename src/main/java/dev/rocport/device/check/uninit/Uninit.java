@@ -107,8 +107,7 @@ public final class Uninit implements Checker {
           "v_permlanex16_b32",
           "v_permlane16_var_b32",
           "v_permlanex16_var_b32" ->
-          new RowPermuteWatch(
-              plain, (RowPermutation) bare.translate(plain.instruction()).orElseThrow());
+          new RowPermuteWatch(plain, RowPermutation.of(plain.instruction()).orElseThrow());
       case "v_movrels_b32", "v_movreld_b32" -> new RelativeMoveWatch(plain);
       case "v_cvt_sr_ocpfp8_f32", "v_cvt_sr_ocpbf8_f32" -> conversion(plain);
       case "v_swap_b32",

@@ -7,6 +7,7 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * v_permlane16_b32 and v_permlanex16_b32: each lane of a row takes the value of the lane that four
@@ -19,6 +20,10 @@ public final class RowPermutation extends Op {
   public static final int ZERO = -1;
 
   public static final int KEPT = -2;
+
+  private static final Set<String> NAMES =
+      Set.of(
+          "v_permlane16_b32", "v_permlanex16_b32", "v_permlane16_var_b32", "v_permlanex16_var_b32");
 
   private final Row from;
   private final Row low;
@@ -44,8 +49,7 @@ public final class RowPermutation extends Op {
 
   /** Empty for another instruction. */
   public static Optional<RowPermutation> of(Instruction instruction) {
-    if (!instruction.name().startsWith("v_permlane16_")
-        && !instruction.name().startsWith("v_permlanex16_")) {
+    if (!NAMES.contains(instruction.name())) {
       return Optional.empty();
     }
     Row from = Row.of(instruction.operands().get(1), DataType.B32, 0);
