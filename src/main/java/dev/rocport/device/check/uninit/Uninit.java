@@ -72,28 +72,17 @@ public final class Uninit implements Checker {
   }
 
   private static Op scalar(Op plain, String name) {
-    if (plain.instruction().opcode().encoding() == Encoding.SOPP) {
-      return ControlWatch.of(plain);
+    Op control = ControlWatch.of(plain);
+    if (control != plain || plain.instruction().opcode().encoding() == Encoding.SOPP) {
+      return control;
     }
     return switch (name) {
       case "s_setreg_b32", "s_setreg_imm32_b32", "s_setvskip", "s_barrier_signal", "s_sleep_var" ->
           plain;
-      case "s_setpc_b64",
-          "s_swappc_b64",
-          "s_getpc_b64",
-          "s_call_b64",
-          "s_getreg_b32",
-          "s_sendmsg_rtn_b32",
-          "s_sendmsg_rtn_b64",
-          "s_set_gpr_idx_on",
-          "s_set_gpr_idx_idx" ->
-          ControlWatch.of(plain);
       default ->
-          name.contains("_saveexec_") || name.contains("_wrexec_") || name.startsWith("s_movrel")
-              ? ControlWatch.of(plain)
-              : name.startsWith("s_waitcnt_") || name.equals("s_version")
-                  ? plain
-                  : new ScalarWatch(plain);
+          name.startsWith("s_waitcnt_") || name.equals("s_version")
+              ? plain
+              : new ScalarWatch(plain);
     };
   }
 
