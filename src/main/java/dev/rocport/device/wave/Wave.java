@@ -186,7 +186,12 @@ public final class Wave {
   }
 
   public long vcc() {
-    return lanes == LANES ? s64(VCC) : s[VCC] & 0xffffffffL;
+    return mask(VCC);
+  }
+
+  /** A bit for each lane: a pair of scalar registers, or one of a wave of 32 lanes. */
+  public long mask(int code) {
+    return lanes == LANES ? s64(code) : s[code] & 0xffffffffL;
   }
 
   /**

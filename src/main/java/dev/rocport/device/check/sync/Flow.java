@@ -179,7 +179,7 @@ final class Flow {
   private long mixed(Wave wave, Instruction i, List<Operand> sources, Optional<Exchange> moved) {
     String name = i.name();
     if (name.equals("v_cndmask_b32") && sources.get(2) instanceof Operand.Scalar(int code, _)) {
-      long mask = wave.lanes == Wave.LANES ? wave.s64(code) : wave.s[code] & 0xffffffffL;
+      long mask = wave.mask(code);
       return (~mask & shadow.lanes(sources.get(0)))
           | (mask & shadow.lanes(sources.get(1)))
           | shadow.mask(code, words(wave));

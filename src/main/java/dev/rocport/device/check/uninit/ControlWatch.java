@@ -98,7 +98,7 @@ final class ControlWatch extends AroundOp {
       return;
     }
     int words = wave.lanes / Integer.SIZE;
-    long u = bits(shade, Wave.VCC, words);
+    long u = shade.scalars(Wave.VCC, words);
     if (u != 0 && (wave.vcc() & ~u) == 0) {
       shade.report.branch(
           wave, u, shade.originOfScalar(shade.s[Wave.VCC] != 0 ? Wave.VCC : Wave.VCC + 1));
@@ -112,7 +112,7 @@ final class ControlWatch extends AroundOp {
     switch (kind) {
       case SCC, VCC -> decides(wave, shade, kind);
       case JUMP -> {
-        if (source >= 0 && bits(shade, source, 2) != 0) {
+        if (source >= 0 && shade.scalars(source, 2) != 0) {
           shade.report.branch(wave, wave.exec(), shade.originOfScalar(source));
           shade.defineScalars(source, 2);
         }
@@ -139,7 +139,7 @@ final class ControlWatch extends AroundOp {
 
   private void exec(Wave wave, Shade shade) {
     if (source >= 0) {
-      long u = bits(shade, source, sourceWords);
+      long u = shade.scalars(source, sourceWords);
       if (u != 0) {
         long undecided = undecided(plain.instruction().name(), wave.exec(), u);
         if (undecided != 0) {
@@ -164,11 +164,6 @@ final class ControlWatch extends AroundOp {
       case "orn2" -> u & exec;
       default -> u;
     };
-  }
-
-  private static long bits(Shade shade, int code, int words) {
-    long low = shade.s[code] & 0xffffffffL;
-    return words == 1 ? low : low | (long) shade.s[code + 1] << 32;
   }
 
   /** A scalar register that M0 chooses: what it moves is taken for defined where it went. */

@@ -144,6 +144,12 @@ final class Shade implements Notes {
     return ((low & ofLow) | (high & ofHigh)) != 0;
   }
 
+  /** The undefined bits of one or two scalar registers. */
+  long scalars(int code, int words) {
+    long bits = s[code] & 0xffffffffL;
+    return words == 1 ? bits : bits | (long) s[code + 1] << 32;
+  }
+
   /** Of null nothing is kept. */
   void setScalar(int code, int bits, int origin) {
     if (code >= s.length) {

@@ -235,8 +235,8 @@ final class VectorFlow {
     Lane x = work.lane;
     long written = exec;
     long tested = 0;
-    long maskBits = mask >= 0 ? mask(wave.s) : 0;
-    long maskUndefined = mask >= 0 ? mask(shade.s) : 0;
+    long maskBits = mask >= 0 ? wave.mask(mask) : 0;
+    long maskUndefined = mask >= 0 ? shade.scalars(mask, maskWords) : 0;
     int maskOrigin = 0;
     for (long m = written; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
@@ -263,11 +263,6 @@ final class VectorFlow {
     work.written = written;
     work.tested = tested & written;
     work.maskOrigin = maskOrigin;
-  }
-
-  private long mask(int[] scalars) {
-    long low = scalars[mask] & 0xffffffffL;
-    return maskWords == 1 ? low : low | (long) scalars[mask + 1] << 32;
   }
 
   /** The registers have their new values: notes what {@link #find} has found. */
