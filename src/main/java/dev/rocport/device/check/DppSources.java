@@ -2,7 +2,6 @@ package dev.rocport.device.check;
 
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.op.vector.DppLanes;
-import dev.rocport.device.wave.Wave;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,6 @@ public final class DppSources {
   /** Instead of a lane: the lane is not written. */
   public static final int KEPT = -2;
 
-  private static final int ROW = 16;
-
   private final int[] lanes;
   private final long enabled;
   private final boolean boundControl;
@@ -26,13 +23,7 @@ public final class DppSources {
     this.lanes = lanes;
     this.boundControl = boundControl;
     this.fetchInactive = fetchInactive;
-    long in = 0;
-    for (int lane = 0; lane < Wave.LANES; lane++) {
-      boolean row = (rowMask >> (lane / ROW) & 1) != 0;
-      boolean bank = (bankMask >> (lane % ROW / 4) & 1) != 0;
-      in |= row && bank ? 1L << lane : 0;
-    }
-    this.enabled = in;
+    this.enabled = DppLanes.enabled(rowMask, bankMask);
   }
 
   /** Empty for an instruction whose lanes read their own values. */

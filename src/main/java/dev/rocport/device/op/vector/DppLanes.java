@@ -16,4 +16,9 @@ public final class DppLanes {
   public static int[] of(Modifiers.Moved moved) {
     return DppStep.sources(moved);
   }
+
+  /** The lanes that row mask and bank mask let through. */
+  public static long enabled(int rowMask, int bankMask) {
+    return DppStep.enabled(rowMask, bankMask);
+  }
 }

@@ -41,19 +41,25 @@ final class DppStep {
     this.fetchInactive = fetchInactive;
     this.reads = new int[Wave.LANES];
     this.keeps = new int[Wave.LANES];
-    long lanes = 0;
     long reading = 0;
     for (int lane = 0; lane < Wave.LANES; lane++) {
       boolean source = sources[lane] >= 0;
       reads[lane] = source ? sources[lane] : lane;
       keeps[lane] = source ? -1 : 0;
       reading |= source ? 1L << lane : 0;
-      boolean in =
-          (dpp.rowMask() >> (lane / ROW) & 1) != 0 && (dpp.bankMask() >> (lane % ROW / 4) & 1) != 0;
+    }
+    this.enabled = enabled(dpp.rowMask(), dpp.bankMask());
+    this.valid = reading;
+  }
+
+  /** The lanes that row mask and bank mask let through. */
+  static long enabled(int rowMask, int bankMask) {
+    long lanes = 0;
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      boolean in = (rowMask >> (lane / ROW) & 1) != 0 && (bankMask >> (lane % ROW / 4) & 1) != 0;
       lanes |= in ? 1L << lane : 0;
     }
-    this.enabled = lanes;
-    this.valid = reading;
+    return lanes;
   }
 
   /** The step of a control word, or empty where that means nothing. */
