@@ -72,20 +72,12 @@ final class OrderWatch implements LaunchWatch {
     return kinds.of(wave.group.environment().memory(), line * Lines.BYTES);
   }
 
-  private static Target target(List<Wave> waves) {
-    return waves.getFirst().group.environment().target();
-  }
-
-  private Machine.Units units(Wave wave) {
-    return machine.units(
-        launch.gpuIndex(), wave.group.environment().target().has(Feature.SEVERAL_XCDS));
-  }
-
   @Override
   public void groupBegan(List<Wave> waves) {
     machine.lock.lock();
     try {
-      Machine.Units units = units(waves.getFirst());
+      Target target = waves.getFirst().group.environment().target();
+      Machine.Units units = machine.units(launch.gpuIndex(), target.has(Feature.SEVERAL_XCDS));
       if (!began) {
         began = true;
         beganAt = clock();
@@ -96,7 +88,7 @@ final class OrderWatch implements LaunchWatch {
       int xcds = units.ofXcds().size();
       List<ComputeUnit> there = units.ofXcds().get(number % xcds);
       int first = number / xcds;
-      boolean rdna = target(waves).generation() != Generation.CDNA;
+      boolean rdna = target.generation() != Generation.CDNA;
       boolean pairs = rdna && launch.kernel().descriptor().usesPairs();
       if (pairs) {
         ComputeUnit.pair(

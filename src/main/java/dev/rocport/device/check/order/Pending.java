@@ -40,9 +40,7 @@ final class Pending implements Notes {
   private int issued;
 
   /** RDNA counts accesses that give the wave no value apart from the others; else null. */
-  private final @Nullable Counted storesApart;
-
-  private final @Nullable Counted others;
+  private final @Nullable Apart apart;
 
   /** The access that was counted last is counted with the stores. */
   private boolean lastIsStore;
@@ -75,8 +73,7 @@ final class Pending implements Notes {
   Pending(ComputeUnit unit, OrderWatch launch, boolean apart) {
     this.unit = unit;
     this.launch = launch;
-    this.storesApart = apart ? new Counted() : null;
-    this.others = apart ? new Counted() : null;
+    this.apart = apart ? new Apart(new Counted(), new Counted()) : null;
   }
 
   /**
@@ -103,6 +100,8 @@ final class Pending implements Notes {
     }
   }
 
+  private record Apart(Counted loads, Counted stores) {}
+
   /**
    * The wave has issued an access.
    *
@@ -111,8 +110,8 @@ final class Pending implements Notes {
   void count(boolean store) {
     issued++;
     lastIsStore = store;
-    if (storesApart != null && others != null) {
-      (store ? storesApart : others).issued(issued);
+    if (apart != null) {
+      (store ? apart.stores : apart.loads).issued(issued);
     }
     complete(until(MOST, MOST));
   }
@@ -124,15 +123,9 @@ final class Pending implements Notes {
    * @param stores of the others, where they are counted apart
    */
   Until until(int loads, int stores) {
-    if (storesApart == null || others == null) {
-      return new Until(issued - loads, issued - loads);
-    }
-    return new Until(others.until(loads), storesApart.until(stores));
-  }
-
-  /** All that was issued is over. */
-  private Until all() {
-    return new Until(issued, issued);
+    return apart == null
+        ? new Until(issued - loads, issued - loads)
+        : new Until(apart.loads.until(loads), apart.stores.until(stores));
   }
 
   /** The access that was counted last is on its way. */
@@ -165,7 +158,7 @@ final class Pending implements Notes {
 
   /** Waits for all accesses that are on their way. */
   void completeAll() {
-    complete(all());
+    complete(new Until(issued, issued));
   }
 
   private void complete(Until until) {
