@@ -85,6 +85,13 @@ final class Cells {
     }
   }
 
+  /** The same of some words. */
+  void open(int from, int to) {
+    for (int cell = from & -ROW; cell < to; cell += ROW) {
+      open(cell);
+    }
+  }
+
   /** A workgroup takes over LDS: what another one did to it is long gone. */
   void begin(GroupRaces group) {
     Arrays.fill(rowWriters, 0);
@@ -96,13 +103,6 @@ final class Cells {
   /** Those of LDS, where they are kept apart. */
   @Nullable Updates updates() {
     return updates;
-  }
-
-  /** The same of some words. */
-  void open(int from, int to) {
-    for (int cell = from & -ROW; cell < to; cell += ROW) {
-      open(cell);
-    }
   }
 
   private void spread(int row) {
