@@ -87,6 +87,20 @@ final class Branches {
     return false;
   }
 
+  /** True if braces around the conditional are those of a function or a statement. */
+  boolean isInFunction(Chain chain) {
+    for (int i = chain.from() - 1; i >= 0; i = t.before(i)) {
+      int k = i - 1;
+      while (t.is(i, '{') && (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override"))) {
+        k--;
+      }
+      if (t.is(i, '{') && t.is(k, ')')) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** True if there is code in the branch. */
   boolean hasCode(Branch b) {
     int[] next = code;

@@ -14,12 +14,17 @@ import dev.rocport.lang.cuda.symbols.ProjectCommands;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.GuardMacro.Kind;
 import dev.rocport.rules.GuardTable;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +63,9 @@ public final class GuardPass {
   private final Branches branches;
   private @Nullable Portability portability;
 
+  /** What conditions on the version of CUDA that occur several times select, by their text. */
+  private final Map<String, Long> versions = new HashMap<>();
+
   /** Tokens that are not part of a directive, and those that begin device functions. */
   private final BitSet codeTokens = new BitSet();
 
@@ -89,28 +97,68 @@ public final class GuardPass {
 
   public static void run(CudaFile f) {
     GuardPass pass = new GuardPass(f);
+    pass.decideTogether();
     f.regions.chains().forEach(pass::chain);
     f.regions.chains().forEach(pass::markHip);
     f.regions.chains().forEach(pass::markForeign);
     pass.outsideConditions();
   }
 
-  private void chain(Chain chain) {
-    boolean arch = false;
-    boolean version = false;
+  /**
+   * Lets conditions that say the same of the version of CUDA select the same: one branch can define
+   * what another uses.
+   */
+  private void decideTogether() {
+    Map<String, List<Chain>> same = new LinkedHashMap<>();
+    for (Chain chain : f.regions.chains()) {
+      if (asks(chain, GuardMacro::isVersion)) {
+        same.computeIfAbsent(condition(chain), k -> new ArrayList<>()).add(chain);
+      }
+    }
+    same.forEach(
+        (condition, chains) -> {
+          if (chains.size() > 1) {
+            chains.stream().mapToLong(this::version).min().ifPresent(v -> versions.put(condition, v));
+          }
+        });
+  }
+
+  private String condition(Chain chain) {
+    Directive d = chain.branches().getFirst().directive();
+    return t.text(d.first(), d.last() - 1);
+  }
+
+  private boolean asks(Chain chain, Predicate<GuardMacro> kind) {
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
         GuardMacro m = macro(f, i);
-        arch |= m != null && m.kind() == Kind.ARCHITECTURE;
-        version |= m != null && m.isVersion();
+        if (m != null && kind.test(m)) {
+          return true;
+        }
       }
     }
+    return false;
+  }
+
+  /** The version of CUDA that a chain is to select. */
+  private long version(Chain chain) {
+    asksForCuda = true;
+    editsLibraries = libraries.verdict(chain).isEdited();
+    long together = versions.getOrDefault(condition(chain), f.api.version.current());
+    return together < f.api.version.current() && isPortable(chain, together, false)
+        ? together
+        : choose(chain, false);
+  }
+
+  private void chain(Chain chain) {
+    boolean arch = asks(chain, m -> m.kind() == Kind.ARCHITECTURE);
+    boolean version = asks(chain, GuardMacro::isVersion);
     asksForCuda = arch || version;
     LibraryMacros.Verdict verdict = libraries.verdict(chain);
     editsLibraries = verdict.isEdited();
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
-    long chosenVersion = version ? choose(chain, false) : f.api.version.current();
+    long chosenVersion = version ? version(chain) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
     List<Integer> deviceWords = arch && !version ? spaceMacros(chain) : List.of();
     edits.begin(editsLibraries, !deviceWords.isEmpty());
@@ -382,7 +430,7 @@ public final class GuardPass {
   }
 
   /**
-   * True if the chain, at file level, defines device functions for old hardware. In CUDA such a
+   * True if the chain, outside functions, defines device functions for old hardware. In CUDA such a
    * definition can appear in the host pass; in HIP it would conflict with the definition in the
    * header.
    */
@@ -395,7 +443,7 @@ public final class GuardPass {
       }
       any |= device;
     }
-    return any;
+    return any && !branches.isInFunction(chain);
   }
 
   private static boolean isIn(BitSet tokens, Branch b) {
