@@ -26,6 +26,10 @@ public final class NarrowingPass {
   private static final Set<String> SIZES = Set.of("size_t", "uint64_t");
   private static final Set<String> UNSIGNED = Set.of("unsigned", "uint", "uint32_t");
 
+  private static final Set<String> SIGNED_INT = Set.of("int", "int32_t");
+  private static final Set<String> SIGNED = Set.of("int", "int32_t", "short", "char");
+  private static final Set<String> FRACTIONS = Set.of("float", "double");
+
   /** Words of a declaration before its type, and what else can be before one. */
   private static final Set<String> SPECIFIERS =
       Set.of("const", "static", "constexpr", "__shared__", "__constant__", "__device__");
@@ -85,7 +89,7 @@ public final class NarrowingPass {
     if ((scalar && isDim3(type)) || (scalar && !assigned && isDim3(name) && isValue(name))) {
       dim3(open);
     } else if (isType(type) && !isType(name)) {
-      int first = t.is(type, "int") && t.is(type - 1, "unsigned") ? type - 1 : type;
+      int first = t.is(type - 1, "unsigned") ? type - 1 : type;
       if (begins(first)) {
         list(t.text(first, type), open);
       }
@@ -184,12 +188,45 @@ public final class NarrowingPass {
       } else if (!t.is(a.first(), '.')
           && !isCast(a)
           && isOne(a)
-          && (type.equals("float")
-              ? isDouble(a) && varies(a)
-              : (isSize(a) && varies(a)) || isFraction(a))) {
+          && (isOfOtherKind(type, a)
+              || (type.equals("float")
+                  ? isDouble(a) && varies(a)
+                  : (isSize(a) && varies(a) && !SIZES.contains(type)) || isFraction(a)))) {
         cast(type, a);
       }
     }
+  }
+
+  /**
+   * Whether a value is one variable, or is computed from some without calls and indices, and one of
+   * them has a type whose values do not all fit.
+   */
+  private boolean isOfOtherKind(String target, Arguments.Span a) {
+    boolean other = false;
+    for (int i = a.first(); i <= a.last(); i++) {
+      boolean operator = t.is(i, '+') || t.is(i, '-') || t.is(i, '*') || t.is(i, '/');
+      boolean variable = t.isIdentifier(i) && types.declaration(i) >= 0;
+      if (!operator && !variable && t.kind(i) != Tokens.NUMBER) {
+        return false;
+      }
+      other |= variable && !constants().contains(t.text(i)) && isNarrowed(types.of(i), target);
+    }
+    return other;
+  }
+
+  /** Whether a conversion between two types of numbers is one that braces do not allow. */
+  private static boolean isNarrowed(String from, String target) {
+    boolean wide = SIZES.contains(from);
+    return switch (target) {
+      case "float" -> wide || INTEGERS.contains(from) || from.equals("bool") || from.equals("double");
+      case "int", "int32_t" -> wide || UNSIGNED.contains(from) || FRACTIONS.contains(from);
+      case "size_t", "uint64_t" -> SIGNED.contains(from) || FRACTIONS.contains(from);
+      case "unsigned", "unsigned int", "uint", "uint32_t" ->
+          wide || SIGNED.contains(from) || FRACTIONS.contains(from);
+      case "char", "unsigned char", "short", "unsigned short" ->
+          wide || UNSIGNED.contains(from) || SIGNED_INT.contains(from) || FRACTIONS.contains(from);
+      default -> false;
+    };
   }
 
   /** A floating-point literal, which no integer in braces is initialized with, constant or not. */
@@ -221,7 +258,8 @@ public final class NarrowingPass {
   }
 
   private boolean isType(int i) {
-    return t.is(i, "float") || INTEGERS.contains(t.text(i));
+    String name = t.text(i);
+    return name.equals("float") || INTEGERS.contains(name) || SIZES.contains(name);
   }
 
   /** Whether a value contains a name of something that may not be constant. */
