@@ -79,6 +79,7 @@ public final class RuleLoader {
                   "builtin-variables",
                   "case-labels",
                   "clang",
+                  "clusters",
                   "cmake",
                   "compiler",
                   "cub-warps",

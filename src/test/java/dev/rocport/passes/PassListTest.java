@@ -48,6 +48,7 @@ final class PassListTest {
               Map.entry("Cuda BuiltinVariablePass", "CXX-BUILTIN-VARIABLE"),
               Map.entry("Cuda CaseLabels", "ENUM-CASE"),
               Map.entry("Cuda ClangPass", "CXX-CLANG-BUILTIN"),
+              Map.entry("Cuda ClusterPass", "LAUNCH-CLUSTER"),
               Map.entry("Cuda CollectiveLaunchPass", "SHMEM-LAUNCH"),
               Map.entry("Cuda CubWarpPass", "W64-CUB"),
               Map.entry("Cuda DeviceLaunchPass", ""),

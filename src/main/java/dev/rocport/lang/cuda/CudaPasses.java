@@ -22,6 +22,7 @@ import dev.rocport.lang.cuda.embedded.StringPass;
 import dev.rocport.lang.cuda.guard.GuardPass;
 import dev.rocport.lang.cuda.pass.AttributeOrderPass;
 import dev.rocport.lang.cuda.pass.ClangPass;
+import dev.rocport.lang.cuda.pass.ClusterPass;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.DeviceLaunchPass;
 import dev.rocport.lang.cuda.pass.DeviceUse;
@@ -152,6 +153,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> tools.vanish().run(f)),
+              new Step(
+                  "ClusterPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE),
+                  true,
+                  (f, tools) -> ClusterPass.run(f)),
               new Step(
                   "AttributeOrderPass",
                   Scope.CODE,

@@ -61,6 +61,7 @@ final class PassOrderTest {
             "LaunchPass",
             "DeviceLaunchPass",
             "VanishPass",
+            "ClusterPass",
             "AttributeOrderPass",
             "ExecutionSpacePass",
             "StaticVariablePass",
