@@ -19,8 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,25 +54,6 @@ final class PlantedBugsTest {
   private static final List<String> QUICK_NARROW =
       List.of("halo_not_filled", "missing_syncthreads_in_scan", "shuffle_in_partial_branch");
 
-  /**
-   * Programs that are right, or wrong, on waves of 64 lanes only, or need rocSHMEM, which is for
-   * those.
-   */
-  private static final List<String> NOT_NARROW =
-      List.of(
-          "block_scope_flag_across_blocks",
-          "compacted_tail_as_index",
-          "inbox_read_before_barrier",
-          "leader_is_lane_zero",
-          "mask_for_32_lanes",
-          "partial_sums_in_one_slot",
-          "partials_for_warp_of_32",
-          "reduction_tail_of_two_waves",
-          "shuffle_of_unset_lanes",
-          "signal_without_fence",
-          "vote_after_lanes_left",
-          "vote_per_branch");
-
   private static List<BugTrial> trials = List.of();
 
   private static MissedBugs missed = new MissedBugs(List.of());
@@ -89,33 +68,19 @@ final class PlantedBugsTest {
     List<String> targets = TestProfile.targets(0);
     List<BugTrial> all = new ArrayList<>(trials("wide", targets, "all=1", chosen));
     assertThat(all).hasSizeGreaterThanOrEqualTo(targets.size() * QUICK.size());
-    Set<String> narrowNames = full ? narrow() : Set.copyOf(QUICK_NARROW);
+    Predicate<String> narrowChosen = full ? name -> true : QUICK_NARROW::contains;
     for (List<String> targets32 : full ? NARROW : NARROW.subList(0, 1)) {
       GfxTarget first = new GfxTarget(targets32.getFirst());
       if (!TestToolchain.compiles(toolchain(targets32), first)) {
         continue; // its compiler is not installed
       }
       List<BugTrial> narrow =
-          trials(targets32.getFirst(), targets32, "uninit,race,sync", narrowNames::contains);
+          trials(
+              targets32.getFirst(), targets32, full ? "all=1" : "uninit,race,sync", narrowChosen);
       assertThat(narrow).hasSizeGreaterThanOrEqualTo(targets32.size());
       narrow.stream().filter(t -> t.target().startsWith("gfx1")).forEach(all::add);
     }
     trials = List.copyOf(all);
-  }
-
-  /** The programs whose bugs are there on waves of 32 lanes. */
-  private static Set<String> narrow() throws Exception {
-    Set<String> names = new TreeSet<>();
-    for (String check : List.of("uninit", "race", "sync")) {
-      try (Stream<Path> files = Files.list(Path.of("fixtures/checks").resolve(check))) {
-        files
-            .map(f -> f.getFileName().toString())
-            .filter(f -> f.endsWith(".hip"))
-            .forEach(f -> names.add(f.replace(".hip", "")));
-      }
-    }
-    NOT_NARROW.forEach(names::remove);
-    return names;
   }
 
   private static List<BugTrial> trials(

@@ -21,9 +21,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -59,7 +61,8 @@ public final class BugTrials {
   }
 
   /**
-   * Runs the programs of a folder that has a subfolder for each check, on each target.
+   * Runs the programs of a folder that has a subfolder for each check, on each target whose waves
+   * they are written for.
    *
    * @param chosen selects programs by name
    * @param checks the enabled checks
@@ -82,18 +85,28 @@ public final class BugTrials {
       BugTrials trials = new BugTrials(options, checks, toolchain, catalog, platform);
       Path root = folder.toRealPath();
       Mpi mpi = bugs.stream().anyMatch(b -> b.ranks() > 0) ? Mpi.require(request, progress) : null;
-      Map<Path, Path> planted = trials.build(root, bugs, mpi, List.of(), "planted");
-      Map<Path, Path> mended = trials.build(root, bugs, mpi, List.of("MENDED"), "mended");
       List<Callable<BugTrial>> all = new ArrayList<>();
-      for (PlantedBug bug : bugs) {
-        for (String target : platform.targets()) {
-          all.add(
-              () -> {
-                BugTrial trial =
-                    trials.trial(bug, target, program(planted, bug), program(mended, bug));
-                progress.accept(words(trial));
-                return trial;
-              });
+      for (Map.Entry<List<String>, List<PlantedBug>> same : byTargets(bugs, options.targets())) {
+        Map<Path, Path> planted =
+            trials.build(root, same.getValue(), same.getKey(), mpi, List.of(), "planted");
+        Map<Path, Path> mended =
+            trials.build(root, same.getValue(), same.getKey(), mpi, List.of("MENDED"), "mended");
+        for (PlantedBug bug : same.getValue()) {
+          for (String target : platform.targets()) {
+            if (!bug.runsOn(target)) {
+              progress.accept(
+                  "%s/%s, %s: not run, because it is for waves of %d lanes"
+                      .formatted(bug.check().word(), bug.name(), target, bug.lanes()));
+              continue;
+            }
+            all.add(
+                () -> {
+                  BugTrial trial =
+                      trials.trial(bug, target, program(planted, bug), program(mended, bug));
+                  progress.accept(words(trial));
+                  return trial;
+                });
+          }
         }
       }
       List<BugTrial> results = Trials.all(all, options.jobs());
@@ -103,6 +116,17 @@ public final class BugTrials {
               .thenComparing(BugTrial::target));
       return results;
     }
+  }
+
+  /** The programs by those of the targets that they are built for. */
+  private static Set<Map.Entry<List<String>, List<PlantedBug>>> byTargets(
+      List<PlantedBug> bugs, List<String> targets) {
+    Map<List<String>, List<PlantedBug>> groups = new LinkedHashMap<>();
+    for (PlantedBug bug : bugs) {
+      List<String> on = targets.stream().filter(bug::runsOn).toList();
+      groups.computeIfAbsent(on, t -> new ArrayList<>()).add(bug);
+    }
+    return groups.entrySet();
   }
 
   private static Path program(Map<Path, Path> programs, PlantedBug bug) throws VerifyException {
@@ -125,15 +149,24 @@ public final class BugTrials {
 
   /** Builds the programs; what was made, by the names of the sources. */
   private Map<Path, Path> build(
-      Path folder, List<PlantedBug> bugs, @Nullable Mpi mpi, List<String> defines, String name)
+      Path folder,
+      List<PlantedBug> bugs,
+      List<String> targets,
+      @Nullable Mpi mpi,
+      List<String> defines,
+      String name)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
-    Path tree = Files.createDirectories(options.work().resolve(name)).toRealPath();
+    if (targets.isEmpty()) {
+      return Map.of();
+    }
+    Path work = options.work().resolve(name).resolve(String.join("-", targets));
+    Path tree = Files.createDirectories(work).toRealPath();
     copy(folder, tree, bugs);
     BuildOptions build =
         new BuildOptions(
             tree,
             tree.resolve(Programs.BUILD),
-            options.targets(),
+            targets,
             options.jobs(),
             true,
             Optional.empty(),

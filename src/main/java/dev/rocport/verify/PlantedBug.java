@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Check;
+import dev.rocport.device.isa.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
  * @param others where its second place may be: {@code // other: CHECK}
  * @param ranks MPI processes: {@code // ranks: N}; 0 without MPI
  * @param gpus that each process sees: {@code // gpus: N}, else 1
+ * @param lanes of the waves that it is written for: {@code // lanes: N}; 0 for any
  * @param blind whether its author had not seen the checks: a line says so
  */
 record PlantedBug(
@@ -29,10 +31,11 @@ record PlantedBug(
     SortedSet<Integer> others,
     int ranks,
     int gpus,
+    int lanes,
     boolean blind) {
   private static final String BLIND = "// Written without knowledge of the checks.";
   private static final Pattern MARK = Pattern.compile("//.*\\b(finding|other): (\\w+)");
-  private static final Pattern NUMBER = Pattern.compile("// (ranks|gpus): (\\d+)");
+  private static final Pattern NUMBER = Pattern.compile("// (ranks|gpus|lanes): (\\d+)");
 
   /**
    * Reads the marks of a source.
@@ -45,6 +48,7 @@ record PlantedBug(
     SortedSet<Integer> others = new TreeSet<>();
     int ranks = 0;
     int gpus = 1;
+    int lanes = 0;
     List<String> text = Files.readAllLines(source);
     for (int i = 0; i < text.size(); i++) {
       Matcher mark = MARK.matcher(text.get(i));
@@ -54,23 +58,28 @@ record PlantedBug(
       Matcher number = NUMBER.matcher(text.get(i));
       if (number.find()) {
         int value = Integer.parseInt(number.group(2));
-        if (number.group(1).equals("ranks")) {
-          ranks = value;
-        } else {
-          gpus = value;
+        switch (number.group(1)) {
+          case "ranks" -> ranks = value;
+          case "gpus" -> gpus = value;
+          default -> lanes = value;
         }
       }
     }
     if (lines.isEmpty()) {
       throw new VerifyException(source + ": no line has the mark // finding: " + check.word());
     }
-    return new PlantedBug(source, check, lines, others, ranks, gpus, text.contains(BLIND));
+    return new PlantedBug(source, check, lines, others, ranks, gpus, lanes, text.contains(BLIND));
   }
 
   /** The name of the program. */
   String name() {
     String file = String.valueOf(source.getFileName());
     return file.substring(0, file.lastIndexOf('.'));
+  }
+
+  /** Whether it is written for waves as those of a GPU are, which the device need not know. */
+  boolean runsOn(String gpu) {
+    return lanes == 0 || Target.named(gpu).stream().allMatch(t -> t.lanes() == lanes);
   }
 
   /** Whether a place of a finding, {@code FILE:LINE}, is one of the marked lines. */

@@ -138,9 +138,12 @@ final class LaunchRaces extends Happening implements LaunchWatch {
         && races.reaches.isUnknown(races.pc(how));
   }
 
-  /** The clock that covers everything that the workgroup of a wave has done or will do. */
+  /**
+   * The clock that covers everything that the workgroup of a wave, of this or another launch, has
+   * done or will do.
+   */
   Clock allOf(long actor) {
-    int n = wavesOfGroup;
+    int n = by(Epoch.launch(actor)) instanceof LaunchRaces races ? races.wavesOfGroup : 1;
     long[] actors = new long[n];
     int[] ticks = new int[n];
     long first = actor - Epoch.wave(actor) % n;

@@ -376,7 +376,7 @@ final class WaveClock implements Notes {
     if (group.holds(other)) {
       acquired(own);
       acquired(group.waves[(int) (other - group.firstActor)].seen);
-    } else if (Epoch.launch(other) == group.launch.number()) {
+    } else {
       saw(group.launch.allOf(other));
     }
   }
