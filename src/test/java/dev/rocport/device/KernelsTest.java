@@ -68,6 +68,7 @@ final class KernelsTest {
           "mfma_gfx942",
           "rocthrust",
           "wmma_rdna",
+          "swmmac_rdna",
           "buffers_rdna",
           "dot_mixed_signs");
 

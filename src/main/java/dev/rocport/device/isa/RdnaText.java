@@ -32,6 +32,9 @@ final class RdnaText {
               (isNarrow(instruction) ? "" : VectorText.modifiers(target, plain)) + moved(m);
           case Modifiers.Vop3 m when picksByte(instruction.opcode()) ->
               m.opSel() == 0 ? "" : " byte_sel:" + ((m.opSel() & 1) << 1 | m.opSel() >> 1);
+          case Modifiers.Packed m when RdnaVectorDecoder.isSparse(instruction.opcode()) ->
+              (m.opSel() == 0 ? "" : " index_key:" + m.opSel())
+                  + VectorText.modifiers(target, withoutOpSel(instruction, m));
           default -> VectorText.modifiers(target, instruction);
         };
     return (instruction.opcode().mnemonic()
@@ -55,6 +58,14 @@ final class RdnaText {
     return i.modifiers() instanceof Modifiers.Moved m
         ? new Instruction(i.opcode(), i.size(), i.operands(), m.with())
         : i;
+  }
+
+  private static Instruction withoutOpSel(Instruction i, Modifiers.Packed m) {
+    return new Instruction(
+        i.opcode(),
+        i.size(),
+        i.operands(),
+        new Modifiers.Packed(0, m.opSelHi(), m.negLo(), m.negHi(), m.clamp()));
   }
 
   private static String suffix(Instruction instruction) {

@@ -123,10 +123,18 @@ final class RdnaVectorDecoder {
     boolean unused = ((bits.opSel() | bits.negLo() | bits.negHi()) & ~sources) == 0;
     boolean known =
         !matrix
-            || ((bits.opSel() & ~row.modifiers().opSel()) == 0
+            ? isKnownDot(row.opcode(), words, bits)
+            : ((bits.opSel() & ~row.modifiers().opSel()) == 0
                 && (row.modifiers().clamp() || !bits.clamp())
                 && (row.opcode().generation() != Generation.RDNA4 || isStrict(row, words, bits)));
     return unused && known ? wide(row, words, bits) : Optional.empty();
+  }
+
+  /** Whether a dot product of floats of 8 bits, if it is one, has signs of its addend only. */
+  private static boolean isKnownDot(Opcode opcode, Words words, Modifiers.Packed bits) {
+    boolean plain = bits.opSel() == 0 && words.high(27, 2) == 3 && words.lowBit(14);
+    return !opcode.name().startsWith("v_dot4_f32_")
+        || (plain && !bits.clamp() && ((bits.negLo() | bits.negHi()) & 3) == 0);
   }
 
   /** What RDNA 4 asks of matrices: other types than of 16 bits have fewer signs. */
@@ -135,12 +143,18 @@ final class RdnaVectorDecoder {
     if (row.modifiers().clamp()) {
       return plain && (bits.negLo() & 4) == 0 && bits.negHi() == 0;
     }
+    int signs = bits.negLo() | bits.negHi();
     boolean small = row.opcode().name().endsWith("8");
-    return plain && (!small || ((bits.negLo() | bits.negHi()) & 3) == 0);
+    return plain && (!small || (signs & 3) == 0) && (!isSparse(row.opcode()) || (signs & 4) == 0);
   }
 
   private static boolean isMatrix(Opcode opcode) {
-    return opcode.name().startsWith("v_wmma_");
+    return opcode.name().startsWith("v_wmma_") || isSparse(opcode);
+  }
+
+  /** Whether its third source is the index of a sparse matrix. */
+  static boolean isSparse(Opcode opcode) {
+    return opcode.name().startsWith("v_swmmac_");
   }
 
   private static Optional<Instruction> wide(Row row, Words words, Modifiers bits) {
@@ -210,7 +224,7 @@ final class RdnaVectorDecoder {
   private static boolean mayBe(Opcode opcode, int source, Operand operand) {
     boolean vector = operand instanceof Operand.Vector;
     if (isMatrix(opcode)) {
-      return vector || (source == 2 && operand instanceof Operand.Inline);
+      return vector || (source == 2 && !isSparse(opcode) && operand instanceof Operand.Inline);
     }
     if (opcode.name().startsWith("v_s_")) {
       return !vector;

@@ -144,6 +144,32 @@ final class Rdna4Test {
   }
 
   @Test
+  void smallFloatsMultiplyAndAdd() {
+    // v_dot4_f32_fp8_bf8 v1, v2, v3, v4, then with -|v4|; bf8_fp8; fp8_fp8; bf8_bf8
+    int[][] words = {
+      {0xcc244001, 0x1c120702},
+      {0xcc244401, 0x9c120702},
+      {0xcc254001, 0x1c120702},
+      {0xcc264001, 0x1c120702},
+      {0xcc274001, 0x1c120702}
+    };
+    int fp8 = 0x7ec0_3038; // 1, 0.5, -2 and the largest number, from the lowest byte on
+    int bf8 = 0x38bc_3c40; // 2, 1, -1 and 0.5
+    int[][] sources = {{fp8, bf8}, {fp8, bf8}, {bf8, fp8}, {fp8, fp8}, {bf8, bf8}};
+    float mixed = 1 * 2 + 0.5f * 1 + 2 * 1 + 448 * 0.5f;
+    float[] sums = {
+      mixed - 10, mixed - 10, mixed - 10, 1 + 0.25f + 4 + 448 * 448 - 10, 4 + 1 + 1 + 0.25f - 10
+    };
+    for (int i = 0; i < words.length; i++) {
+      Wave wave = wave(words[i]);
+      wave.v[2 * LANES] = sources[i][0];
+      wave.v[3 * LANES] = sources[i][1];
+      wave.v[4 * LANES] = bits(i == 1 ? 10 : -10);
+      assertThat(ran(wave).v[LANES]).as("words " + i).isEqualTo(bits(sums[i]));
+    }
+  }
+
+  @Test
   void namedBarriersAreRefused() {
     Wave wave = wave(0xbe804e81); // s_barrier_signal 1
     assertThatThrownBy(() -> ran(wave)).hasMessageContaining("s_barrier_signal");

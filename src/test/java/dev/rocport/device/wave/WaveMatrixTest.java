@@ -195,6 +195,95 @@ final class WaveMatrixTest {
     }
   }
 
+  /** Two of each four columns of A, in ascending order: the column of kept element k of row i. */
+  private int[][] columns(int depth) {
+    int[][] columns = new int[SIZE][depth / 2];
+    for (int[] row : columns) {
+      for (int k = 0; k < row.length; k += 2) {
+        int low = random.nextInt(3);
+        row[k] = 2 * k + low;
+        row[k + 1] = 2 * k + low + 1 + random.nextInt(3 - low);
+      }
+    }
+    return columns;
+  }
+
+  /** Fills A, B and the index with the places that AMD's matrix instruction calculator gives. */
+  private static void fillSparse(
+      Wave wave, int[][] a, int[][] b, int[][] columns, String[] elements, int width, int key) {
+    int depth = b.length;
+    for (int i = 0; i < SIZE; i++) {
+      for (int k = 0; k < depth; k++) {
+        int half = width == 16 ? k / 8 % 2 : k / (depth / 2);
+        int group = width == 16 ? k / 16 * 2 + k / 4 % 2 : k / 4 % (depth / 8);
+        int lane = SIZE * half + i;
+        int bit = (4 * group + k % 4) * width;
+        int bits = format(elements[1]).applyAsInt(b[k][i]);
+        set(wave, B + bit / 32, lane, bit % 32, width, bits);
+        for (int kept = k / 4 * 2; kept < k / 4 * 2 + 2; kept++) {
+          int place = 2 * group + kept % 2;
+          if (columns[i][kept] == k) {
+            int of = format(elements[0]).applyAsInt(a[i][kept]);
+            set(wave, A + place * width / 32, lane, place * width % 32, width, of);
+            set(wave, C, lane, 16 * key + 2 * place, 2, k % 4);
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "80, f32, f16, f16, 16, 32",
+    "81, f32, bf16, bf16, 16, 32",
+    "82, f16, f16, f16, 16, 32",
+    "83, bf16, bf16, bf16, 16, 32",
+    "84, i32, iu8, iu8, 8, 32",
+    "85, i32, iu4, iu4, 4, 32",
+    "86, i32, iu4, iu4, 4, 64",
+    "87, f32, fp8, fp8, 8, 32",
+    "88, f32, fp8, bf8, 8, 32",
+    "89, f32, bf8, fp8, 8, 32",
+    "90, f32, bf8, bf8, 8, 32"
+  })
+  void rdna4MultipliesSparseMatrices(
+      int number, String result, String elementA, String elementB, int width, int depth) {
+    boolean integers = result.equals("i32");
+    int bound = result.equals("bf16") ? 2 : 4;
+    int bits = result.equals("f16") || result.equals("bf16") ? 16 : 32;
+    IntUnaryOperator toBits = format(result);
+    for (int key = 0; key < 64 / depth; key++) {
+      int[][] a = matrix(SIZE, depth / 2, -bound, bound);
+      int[][] b = matrix(depth, SIZE, integers ? 0 : -bound, bound);
+      int[][] c = matrix(SIZE, SIZE, -9, 9);
+      int[][] columns = columns(depth);
+      Wave wave =
+          Wave32Test.wave(
+              Target.GFX1201, word(number, D, false) | key << 11, word(A, B, C, integers ? 1 : 0));
+      fillSparse(wave, a, b, columns, new String[] {elementA, elementB}, width, key);
+      for (int i = 0; i < SIZE; i++) {
+        for (int j = 0; j < SIZE; j++) {
+          int at = i % 8 * bits;
+          set(wave, D + at / 32, i / 8 * SIZE + j, at % 32, bits, toBits.applyAsInt(c[i][j]));
+        }
+      }
+      wave.run(1);
+      for (int i = 0; i < SIZE; i++) {
+        for (int j = 0; j < SIZE; j++) {
+          int sum = c[i][j];
+          for (int k = 0; k < depth / 2; k++) {
+            sum += a[i][k] * b[columns[i][k]][j];
+          }
+          int at = i % 8 * bits;
+          int value = wave.v[(D + at / 32) * LANES + i / 8 * SIZE + j] >>> at % 32;
+          assertThat(bits == 32 ? value : value & 0xffff)
+              .as("row %d, column %d, index %d", i, j, key)
+              .isEqualTo(toBits.applyAsInt(sum));
+        }
+      }
+    }
+  }
+
   @Test
   void integersSaturateUnderClamp() {
     int[][] all = new int[SIZE][SIZE];

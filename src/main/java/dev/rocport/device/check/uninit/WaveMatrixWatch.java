@@ -5,13 +5,17 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.op.matrix.WaveMatrix;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
 
 /**
  * WMMA: an element of the result is undefined if any bit of its row of A, of its column of B or of
- * its element of C is.
+ * its element of C is. Of a sparse A, the bits that say which columns it holds count, too.
  */
 final class WaveMatrixWatch extends AroundOp {
   private static final int DEFINED = -1;
+
+  /** Those that say which column a kept element is of. */
+  private static final int INDEX_BITS = 2;
 
   private final WaveMatrix matrix;
   private final int a;
@@ -27,7 +31,7 @@ final class WaveMatrixWatch extends AroundOp {
     this.matrix = matrix;
     this.a = Registers.number(instruction().operand("src0"));
     this.b = Registers.number(instruction().operand("src1"));
-    Operand added = instruction().operand("src2");
+    Operand added = instruction().operand(matrix.index() == WaveMatrix.DENSE ? "src2" : "vdst");
     this.c = Registers.isVector(added) ? Registers.number(added) : DEFINED;
     this.d = Registers.number(instruction().operand("vdst"));
   }
@@ -36,8 +40,12 @@ final class WaveMatrixWatch extends AroundOp {
   public void execute(Wave wave) {
     Shade shade = Shade.of(wave);
     int size = WaveMatrix.SIZE;
-    int[] rows = origins(shade, a, matrix.elementA().bits());
-    int[] columns = origins(shade, b, matrix.elementB().bits());
+    int[] rows = origins(shade, a, matrix.elementA().bits(), matrix.kept());
+    if (matrix.index() != WaveMatrix.DENSE) {
+      int[] indices = origins(shade, matrix.index() / Wave.LANES, INDEX_BITS, matrix.kept());
+      Arrays.setAll(rows, i -> rows[i] != 0 ? rows[i] : indices[i]);
+    }
+    int[] columns = origins(shade, b, matrix.elementB().bits(), matrix.depth());
     int[] origins = new int[size * size];
     for (int row = 0; row < size; row++) {
       for (int column = 0; column < size; column++) {
@@ -74,13 +82,13 @@ final class WaveMatrixWatch extends AroundOp {
   }
 
   /** For each row or column with undefined bits where they come from, plus 1; else 0. */
-  private int[] origins(Shade shade, int first, int bits) {
+  private int[] origins(Shade shade, int first, int bits, int elements) {
     int[] origins = new int[WaveMatrix.SIZE];
     for (int i = 0; i < origins.length; i++) {
-      for (int k = 0; k < matrix.depth() && origins[i] == 0; k++) {
-        int bit = k % matrix.perLane() * bits;
+      for (int k = 0; k < elements && origins[i] == 0; k++) {
+        int bit = k % matrix.perLane(elements) * bits;
         int register = first + bit / Integer.SIZE;
-        int lane = matrix.lane(i, k);
+        int lane = matrix.lane(i, k, elements);
         int field = ((1 << bits) - 1) << bit % Integer.SIZE;
         if ((shade.bits(register, lane) & field) != 0) {
           origins[i] = 1 + shade.origin(register, lane);

@@ -5,7 +5,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import java.util.Optional;
 
-/** Translates MFMA, SMFMAC and WMMA instructions. */
+/** Translates MFMA, SMFMAC, WMMA and SWMMAC instructions. */
 public final class MatrixTranslator implements Translator {
   @Override
   public Optional<Op> translate(Instruction instruction) {

@@ -8,9 +8,10 @@ import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 
 /**
- * WMMA: EXEC does not matter. Floats are summed in single precision by one fused multiply-add for
- * each column of A, in ascending order, and rounded to the type of D at the end. What hardware does
- * within such a sum is not documented; it differs in the last bits.
+ * WMMA and SWMMAC: EXEC does not matter. Floats are summed in single precision by one fused
+ * multiply-add for each column of A that is there, in the order of lanes and registers, and rounded
+ * to the type of D at the end. What hardware does within such a sum is not documented; it differs
+ * in the last bits.
  */
 final class WaveProduct extends Op {
   private static final int SIZE = WaveMatrix.SIZE;
@@ -37,7 +38,7 @@ final class WaveProduct extends Op {
 
   /** What happens otherwise is not known. */
   private void requireRepeated(Wave wave, int first, WaveMatrix.Numbers numbers) {
-    int registers = matrix.perLane() * numbers.bits() / 32;
+    int registers = matrix.depth() * numbers.bits() / 32;
     for (int r = 0; r < registers; r++) {
       for (int lane = 0; lane < SIZE; lane++) {
         int at = first + r * Wave.LANES + lane;
@@ -56,14 +57,16 @@ final class WaveProduct extends Op {
   }
 
   private void integers(Wave wave) {
-    int[] a = integers(wave, matrix.a(), 0);
-    int[] b = integers(wave, matrix.b(), 1);
+    int kept = matrix.kept();
+    int[] a = integers(wave, matrix.a(), 0, kept);
+    int[] b = integers(wave, matrix.b(), 1, matrix.depth());
+    int[] columns = matrix.columns(wave);
     long[] sums = new long[SIZE * SIZE];
     for (int row = 0; row < SIZE; row++) {
       for (int column = 0; column < SIZE; column++) {
         long sum = (int) addend(wave, row, column);
-        for (int k = 0; k < matrix.depth(); k++) {
-          sum += (long) a[row * matrix.depth() + k] * b[column * matrix.depth() + k];
+        for (int k = row * kept; k < (row + 1) * kept; k++) {
+          sum += (long) a[k] * b[column * matrix.depth() + columns[k]];
         }
         sums[row * SIZE + column] = sum;
       }
@@ -81,35 +84,37 @@ final class WaveProduct extends Op {
     }
   }
 
-  /** Element k of row or column i, at i * depth + k. */
-  private int[] integers(Wave wave, int first, int source) {
+  /** Element k of row or column i, at i * elements + k. */
+  private int[] integers(Wave wave, int first, int source, int elements) {
     boolean signed = (matrix.bits().negLo() >> source & 1) != 0;
     int bits = matrix.elementA().bits();
-    int[] values = new int[SIZE * matrix.depth()];
+    int[] values = new int[SIZE * elements];
     for (int i = 0; i < SIZE; i++) {
-      for (int k = 0; k < matrix.depth(); k++) {
-        int top = raw(wave, first, i, k, bits) << (32 - bits);
-        values[i * matrix.depth() + k] = signed ? top >> (32 - bits) : top >>> (32 - bits);
+      for (int k = 0; k < elements; k++) {
+        int top = raw(wave, first, i, k, bits, elements) << (32 - bits);
+        values[i * elements + k] = signed ? top >> (32 - bits) : top >>> (32 - bits);
       }
     }
     return values;
   }
 
   /** The register with an element, shifted so that the element is its low bits. */
-  private int raw(Wave wave, int first, int i, int k, int bits) {
-    int bit = k % matrix.perLane() * bits;
-    return wave.v[first + bit / 32 * Wave.LANES + matrix.lane(i, k)] >>> bit % 32;
+  private int raw(Wave wave, int first, int i, int k, int bits, int elements) {
+    int bit = k % matrix.perLane(elements) * bits;
+    return wave.v[first + bit / 32 * Wave.LANES + matrix.lane(i, k, elements)] >>> bit % 32;
   }
 
   private void floats(Wave wave) {
-    float[] a = floats(wave, matrix.a(), matrix.elementA(), 0);
-    float[] b = floats(wave, matrix.b(), matrix.elementB(), 1);
+    int kept = matrix.kept();
+    float[] a = floats(wave, matrix.a(), matrix.elementA(), 0, kept);
+    float[] b = floats(wave, matrix.b(), matrix.elementB(), 1, matrix.depth());
+    int[] columns = matrix.columns(wave);
     float[] sums = new float[SIZE * SIZE];
     for (int row = 0; row < SIZE; row++) {
       for (int column = 0; column < SIZE; column++) {
         float sum = signed(real(addend(wave, row, column)));
-        for (int k = 0; k < matrix.depth(); k++) {
-          sum = Math.fma(a[row * matrix.depth() + k], b[column * matrix.depth() + k], sum);
+        for (int k = row * kept; k < (row + 1) * kept; k++) {
+          sum = Math.fma(a[k], b[column * matrix.depth() + columns[k]], sum);
         }
         sums[row * SIZE + column] = sum;
       }
@@ -127,17 +132,18 @@ final class WaveProduct extends Op {
     return (matrix.bits().negLo() & 4) != 0 ? -value : value;
   }
 
-  private float[] floats(Wave wave, int first, WaveMatrix.Numbers numbers, int source) {
+  private float[] floats(
+      Wave wave, int first, WaveMatrix.Numbers numbers, int source, int elements) {
     Element element = numbers.element();
     int even = matrix.bits().negLo() >> source & 1;
     int odd = matrix.bits().negHi() >> source & 1;
-    float[] values = new float[SIZE * matrix.depth()];
+    float[] values = new float[SIZE * elements];
     int[] register = new int[1];
     int[] lane = {0};
     for (int i = 0; i < SIZE; i++) {
-      for (int k = 0; k < matrix.depth(); k++) {
-        int at = i * matrix.depth() + k;
-        register[0] = raw(wave, first, i, k, numbers.bits());
+      for (int k = 0; k < elements; k++) {
+        int at = i * elements + k;
+        register[0] = raw(wave, first, i, k, numbers.bits(), elements);
         element.unpack(register, 0, lane, 0, values, at);
         if (((k & 1) == 0 ? even : odd) != 0) {
           values[at] = -values[at];

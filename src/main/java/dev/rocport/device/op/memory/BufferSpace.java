@@ -37,8 +37,8 @@ final class BufferSpace implements Space {
   private final int constant;
   private final boolean rdna;
 
-  /** Whether the scalar offset may count for the bounds: RDNA 4. */
-  private final boolean countsScalar;
+  /** Whether it is not known if the scalar offset counts for the bounds: RDNA 4. */
+  private final boolean mayCountScalar;
 
   private final Permission permission = new Permission();
 
@@ -57,7 +57,7 @@ final class BufferSpace implements Space {
     this.soffset = soffset;
     this.constant = constant;
     this.rdna = generation != Generation.CDNA;
-    this.countsScalar = generation == Generation.RDNA4;
+    this.mayCountScalar = generation == Generation.RDNA4;
   }
 
   static BufferSpace of(Instruction instruction, Modifiers.Memory modifiers) {
@@ -87,11 +87,6 @@ final class BufferSpace implements Space {
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     Descriptor d = new Descriptor(wave.s, descriptor, rdna);
     long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
-    if (countsScalar && scalar != 0) {
-      throw WaveTrap.missing(
-          "this device does not know how a scalar offset other than 0 counts for the bounds of a"
-              + " buffer on RDNA 4");
-    }
     long start = d.base() + scalar;
     boolean ofThread = index == NONE && d.isScratchLike() && d.inScratch(wave);
     if (ofThread) {
@@ -111,6 +106,9 @@ final class BufferSpace implements Space {
         addresses[l] &= WRAP;
       }
       indices[l] = (index == NONE ? 0 : v[index + l] & 0xffffffffL) + (d.addsThread() ? l : 0);
+    }
+    if (mayCountScalar && scalar != 0) {
+      requireSameBounds(d, lanes, bytes, scalar, addresses, indices);
     }
     if (!d.swizzled() && wholly(d, lanes, bytes, scalar, addresses, indices)) {
       for (int l = 0; l < Wave.LANES; l++) {
@@ -151,6 +149,22 @@ final class BufferSpace implements Space {
       addresses[l] = start + ((wave.v[voffset + l] + offset) & WRAP);
     }
     return ScratchSpace.place(wave, lanes, bytes, access, addresses);
+  }
+
+  /** Stops where the bounds decide otherwise if the scalar offset counts than if it does not. */
+  private static void requireSameBounds(
+      Descriptor d, long lanes, int bytes, long scalar, long[] offsets, long[] indices) {
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      long last = offsets[lane] + bytes - 1;
+      if (d.holdsWhole(indices[lane], last) != d.holdsWhole(indices[lane], last + scalar)) {
+        throw WaveTrap.missing(
+            "this device does not know whether a scalar offset counts for the bounds of a buffer on"
+                + " RDNA 4, and lane "
+                + lane
+                + " is within them only if it does not");
+      }
+    }
   }
 
   private boolean wholly(

@@ -68,6 +68,10 @@ final class Packed {
       case "v_dot8_u32_u4" -> dot(U32, PK_B4, 4, false);
       case "v_dot2_f32_bf16", "v_dot2c_f32_bf16" ->
           Definition.of(Packed::dotBrainFloats, F32, PK_BF16, PK_BF16, F32);
+      case "v_dot4_f32_fp8_fp8" -> dot(OcpFp8.E4M3, OcpFp8.E4M3);
+      case "v_dot4_f32_fp8_bf8" -> dot(OcpFp8.E4M3, OcpFp8.E5M2);
+      case "v_dot4_f32_bf8_fp8" -> dot(OcpFp8.E5M2, OcpFp8.E4M3);
+      case "v_dot4_f32_bf8_bf8" -> dot(OcpFp8.E5M2, OcpFp8.E5M2);
       default ->
           name.startsWith("v_dot4_i32_iu8")
               ? mixedDot(name, PK_B8, 8)
@@ -139,6 +143,26 @@ final class Packed {
     sum =
         Arithmetic.fma(BrainFloat.value((int) (a >>> 16)), BrainFloat.value((int) (b >>> 16)), sum);
     return Float.floatToRawIntBits(sum);
+  }
+
+  /** From the lowest product to the highest, each sum rounded. */
+  private static Definition dot(SmallFloat first, SmallFloat second) {
+    return Definition.of(
+        (a, b, c, bit) -> {
+          float sum = Float.intBitsToFloat((int) c);
+          for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+            sum =
+                Arithmetic.fma(
+                    first.value((int) a >> shift & 0xff),
+                    second.value((int) b >> shift & 0xff),
+                    sum);
+          }
+          return Float.floatToRawIntBits(sum);
+        },
+        F32,
+        PK_B8,
+        PK_B8,
+        F32);
   }
 
   private static Definition dot(DataType type, DataType parts, int bits, boolean signed) {

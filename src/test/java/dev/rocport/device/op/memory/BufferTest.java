@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.ScratchDescriptor;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveTrap;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +92,35 @@ final class BufferTest {
     assertThat(m.v(8, 25)).isZero();
     assertThat(m.buffer.get(INT, 512 + 100)).isEqualTo(m.buffer.get(INT, 612));
     assertThat(m.buffer.get(INT, 512 + 96)).isEqualTo(m.v(8, 24) + 1000);
+  }
+
+  /** It is not known whether it counts: only where that makes no difference, accesses are done. */
+  @Test
+  void scalarOffsetsOfRdna4MayNotDecideTheBounds() {
+    Instruction load =
+        ofRdna4(buffer("buffer_load_dword", 0, true, false, Machine.scalar(10, 1), 1));
+    Machine m = machine(3, 0, 200, 3 << 28);
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      m.v(2, lane, lane % 2 == 0 ? 2 * lane : 400);
+    }
+    m.run(load);
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      if (lane != 17) {
+        int there = m.buffer.get(INT, 512 + 64 + 2L * lane);
+        assertThat(m.v(8, lane)).isEqualTo(lane % 2 == 0 ? there : 0);
+      }
+    }
+    m.v(2, 5, 150);
+    assertThatExceptionOfType(WaveTrap.class)
+        .isThrownBy(() -> m.run(load))
+        .withMessageContaining("lane 5 is within them only if it does not");
+  }
+
+  private static Instruction ofRdna4(Instruction i) {
+    Opcode o = i.opcode();
+    Opcode opcode =
+        new Opcode(o.name(), o.encoding(), o.number(), o.slots(), o.mnemonic(), Generation.RDNA4);
+    return new Instruction(opcode, i.size(), i.operands(), i.modifiers());
   }
 
   @Test
