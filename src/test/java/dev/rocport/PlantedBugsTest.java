@@ -85,9 +85,15 @@ final class PlantedBugsTest {
 
   private static List<BugTrial> trials(
       String work, List<String> targets, String checks, Predicate<String> chosen) throws Exception {
+    return trials(Path.of("fixtures/checks"), work, targets, checks, chosen);
+  }
+
+  private static List<BugTrial> trials(
+      Path programs, String work, List<String> targets, String checks, Predicate<String> chosen)
+      throws Exception {
     Path in = Files.createDirectories(folder.toRealPath().resolve(work));
     return BugTrials.run(
-        Path.of("fixtures/checks"),
+        programs,
         chosen,
         Checks.parse(checks, 1),
         VerifyOptions.emulated(
@@ -100,6 +106,45 @@ final class PlantedBugsTest {
 
   private static Toolchain toolchain(List<String> targets) throws Exception {
     return TargetToolchains.installed(TestToolchain.get(), targets, ToolchainRequest.defaults());
+  }
+
+  /** A run that says nothing of the checks is not a bug that they miss. */
+  @Test
+  void aProgramThatDoesNotRunIsNoMiss() throws Exception {
+    Path programs = Files.createDirectories(folder.toRealPath().resolve("idle/order"));
+    Files.writeString(
+        programs.resolve("no_gpu.hip"),
+        """
+        #include <hip/hip_runtime.h>
+        #include <cstdio>
+        int main() {
+          int count = 0;
+          if (hipGetDeviceCount(&count) == hipSuccess && count > 64) return 0;  // finding: order
+          std::printf("needs 65 GPUs\n");
+          return 77;
+        }
+        """);
+    Files.writeString(
+        programs.resolve("no_device.hip"),
+        """
+        #include <hip/hip_runtime.h>
+        #include <cstdio>
+        #include <cstdlib>
+        int main() {
+          setenv("ROCPORT_DEVICE", "/nowhere", 1);
+          int count = 0;
+          hipError_t error = hipGetDeviceCount(&count);
+          std::printf("%s\n", hipGetErrorString(error));  // finding: order
+          return 1;
+        }
+        """);
+    List<String> targets = TestProfile.targets(0).subList(0, 1);
+    List<BugTrial> idle =
+        trials(programs.getParent(), "idle-work", targets, "order=1", name -> true);
+
+    assertThat(idle).hasSize(2).noneMatch(BugTrial::ran);
+    assertThat(idle.get(0).unrun()).contains("exit code 1", "no device listens", "with the bug");
+    assertThat(idle.get(1).unrun()).contains("exit code 77", "needs 65 GPUs");
   }
 
   /** A line that names a program or a target which does not exist would hide nothing. */
@@ -124,8 +169,8 @@ final class PlantedBugsTest {
                 DynamicTest.dynamicTest(
                     t.name() + ", " + t.target(),
                     () ->
-                        assertThat(t.isFound())
-                            .as("%s; elsewhere: %s", t.check(), t.elsewhere())
+                        assertThat(t.ran() && t.isFound())
+                            .as("%s; elsewhere: %s %s", t.check(), t.elsewhere(), t.unrun())
                             .isTrue()));
   }
 

@@ -13,6 +13,8 @@ import java.util.List;
  * @param mended what was found in the mended program, which has to be nothing
  * @param wrong what else is not as it has to be: the mended program does not print PASS; empty if
  *     nothing
+ * @param unrun why a run says nothing about the checks, such as a program that got no device; empty
+ *     if both ran
  */
 public record BugTrial(
     String name,
@@ -22,12 +24,18 @@ public record BugTrial(
     List<String> found,
     List<String> elsewhere,
     List<String> mended,
-    String wrong) {
+    String wrong,
+    String unrun) {
 
   public BugTrial {
     found = List.copyOf(found);
     elsewhere = List.copyOf(elsewhere);
     mended = List.copyOf(mended);
+  }
+
+  /** Whether the program ran on the device, with the bug and without; else this is no result. */
+  public boolean ran() {
+    return unrun.isEmpty();
   }
 
   /** Whether the bug was found where it is. */

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ public final class BugTrials {
   private static final Duration COMPILER = Duration.ofMinutes(15);
   private static final Duration RUN = Duration.ofSeconds(60);
   private static final String PASS = "PASS";
+
+  /** The exit code of a program for which the machine has not enough GPUs. */
+  private static final int SKIPPED = 77;
 
   private final VerifyOptions options;
   private final Checks checks;
@@ -143,8 +147,8 @@ public final class BugTrials {
             t.check().word(),
             t.name(),
             t.target(),
-            t.isFound() ? "found" : "NOT FOUND",
-            t.isClean() ? "" : ", but not clean when fixed");
+            !t.ran() ? "ERROR: " + t.unrun() : t.isFound() ? "found" : "NOT FOUND",
+            !t.ran() || t.isClean() ? "" : ", but not clean when fixed");
   }
 
   /** Builds the programs; what was made, by the names of the sources. */
@@ -220,7 +224,8 @@ public final class BugTrials {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     List<String> found = new ArrayList<>();
     List<String> elsewhere = new ArrayList<>();
-    for (SeenFinding finding : findings(bug, planted, target, "planted").list()) {
+    Run withBug = findings(bug, planted, target, "planted");
+    for (SeenFinding finding : withBug.list()) {
       if (!finding.check().equals(bug.check().word())) {
         continue;
       }
@@ -243,11 +248,38 @@ public final class BugTrials {
             ? ""
             : "the fixed program exited with %d and %s: %s"
                 .formatted(
-                    clean.ended().code(), clean.ended().text().strip(), clean.ended().lastWords()));
+                    clean.ended().code(), clean.ended().text().strip(), clean.ended().lastWords()),
+        Stream.of(withBug.unrun("with"), clean.unrun("without"))
+            .filter(why -> !why.isEmpty())
+            .findFirst()
+            .orElse(""));
   }
 
-  /** A run and its findings. */
-  private record Run(ProgramRun ended, List<SeenFinding> list) {}
+  /**
+   * A run and its findings.
+   *
+   * @param toItsEnd whether the device has written what the checks had looked at until then
+   */
+  private record Run(ProgramRun ended, List<SeenFinding> list, boolean toItsEnd) {
+    /** Why it says nothing about the checks; empty where it does. */
+    String unrun(String which) {
+      if (!list.isEmpty() || (toItsEnd && ended.code() != SKIPPED)) {
+        return "";
+      }
+      return "the program %s the bug did not run to its end on the device: exit code %d%s"
+          .formatted(
+              which,
+              ended.code(),
+              Stream.of(ended.isCut() ? "stopped at a limit" : "", lastLine(), ended.lastWords())
+                  .filter(w -> !w.isEmpty())
+                  .map(w -> "; " + w)
+                  .collect(Collectors.joining()));
+    }
+
+    private String lastLine() {
+      return ended.text().lines().reduce((_, last) -> last).orElse("");
+    }
+  }
 
   private Run findings(PlantedBug bug, Path program, String target, String kind)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
@@ -267,6 +299,6 @@ public final class BugTrials {
             checks,
             options.limit().orElse(RUN),
             scratch);
-    return new Run(ended, SeenFinding.defects(file));
+    return new Run(ended, SeenFinding.defects(file), Covered.isIn(file));
   }
 }

@@ -20,6 +20,11 @@ final class Covered {
         .reduce(Coverage.NONE, Coverage::plus);
   }
 
+  /** Whether a file has any: a program has come to its end on the device. */
+  static boolean isIn(Path file) throws IOException {
+    return SeenFinding.lines(file).stream().anyMatch(line -> line.path(NAME).isObject());
+  }
+
   /** In words, for some runs together. */
   static String words(Coverage all, int runs) {
     return "%d %s with checks: %d pairs of accesses compared, %d accesses and commands delayed"

@@ -60,8 +60,7 @@ final class CheckBench {
   /**
    * Tries the programs of a folder and prints what was found.
    *
-   * @return {@link ExitCode#FINDINGS} if a bug was missed, or something found where nothing is,
-   *     other than {@link MissedBugs} says
+   * @return of {@link #exitCode}
    */
   int run(Path folder, Predicate<String> chosen)
       throws IOException, InterruptedException, ToolchainException, VerifyException {
@@ -83,14 +82,26 @@ final class CheckBench {
               line -> console.err().println(line));
       MissedBugs missed = MissedBugs.of(folder);
       print(trials, missed);
-      boolean good =
-          trials.stream()
-              .allMatch(
-                  t ->
-                      (t.isFound() || missed.whyMissed(t).isPresent())
-                          && (t.isClean() || missed.whyReported(t).isPresent()));
-      return (good ? ExitCode.OK : ExitCode.FINDINGS).code();
+      return exitCode(trials, missed).code();
     }
+  }
+
+  /**
+   * Returns {@link ExitCode#TOOLCHAIN} if a program did not run, so that nothing is known of its
+   * bug, and {@link ExitCode#FINDINGS} if a bug was missed, or something found where nothing is,
+   * other than {@link MissedBugs} says.
+   */
+  static ExitCode exitCode(List<BugTrial> trials, MissedBugs missed) {
+    if (!trials.stream().allMatch(BugTrial::ran)) {
+      return ExitCode.TOOLCHAIN;
+    }
+    boolean good =
+        trials.stream()
+            .allMatch(
+                t ->
+                    (t.isFound() || missed.whyMissed(t).isPresent())
+                        && (t.isClean() || missed.whyReported(t).isPresent()));
+    return good ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
   private VerifyOptions options(Path work) {
@@ -107,12 +118,22 @@ final class CheckBench {
           t.blind() ? "other" : "own",
           t.name(),
           t.target(),
-          t.isFound() ? "found" : missed.whyMissed(t).isPresent() ? "known miss" : "NOT FOUND",
-          t.isClean() ? "clean" : missed.whyReported(t).isPresent() ? "known" : "NOT CLEAN");
+          !t.ran()
+              ? "ERROR"
+              : t.isFound()
+                  ? "found"
+                  : missed.whyMissed(t).isPresent() ? "known miss" : "NOT FOUND",
+          !t.ran()
+              ? "ERROR"
+              : t.isClean() ? "clean" : missed.whyReported(t).isPresent() ? "known" : "NOT CLEAN");
     }
     console.out().print(table.render(Paper.PLAIN, ""));
     for (BugTrial t : trials) {
       String name = "  " + t.name() + ", " + t.target() + ": ";
+      if (!t.ran()) {
+        line(name + "error: " + t.unrun());
+        continue;
+      }
       if (!t.isFound()) {
         missed.whyMissed(t).ifPresent(why -> line(name + "not found: " + why));
         t.elsewhere().forEach(e -> line(name + "found elsewhere: " + e));
@@ -127,12 +148,18 @@ final class CheckBench {
     }
     line("");
     line("--check " + checks.text());
+    List<BugTrial> ran = trials.stream().filter(BugTrial::ran).toList();
     TextTable sums = new TextTable("lrrrr", "check", "own", "others", "fixed", "cost");
     for (Check check : Check.ALL) {
-      sum(sums, check.word(), of(trials, check), Set.of(check));
+      sum(sums, check.word(), of(ran, check), Set.of(check));
     }
-    sum(sums, "all", trials, Check.ALL);
+    sum(sums, "all", ran, Check.ALL);
     console.out().print(sums.render(Paper.PLAIN, ""));
+    if (ran.size() < trials.size()) {
+      line(
+          "%d of %d did not run and are not counted"
+              .formatted(trials.size() - ran.size(), trials.size()));
+    }
     line("own, others: bugs found at the marked line, in programs of rocport's authors and of an");
     line("author who had not seen the checks; fixed: programs without the bug in which nothing is");
     line("found; cost: CPU time relative to a plain run in the interpreter (with --device)");
