@@ -21,7 +21,7 @@ final class Chance {
     state ^= state >>> 12;
     state ^= state << 25;
     state ^= state >>> 27;
-    return (int) (((state * 0x2545_f491_4f6c_dd1dL) >>> 33) % bound);
+    return (int) ((state * 0x2545_f491_4f6c_dd1dL) >>> 33) % bound;
   }
 
   /** True once in {@code times}. */

@@ -6,9 +6,6 @@ import java.util.Deque;
 
 /** Registers that were loaded, and are to look as before until the load has returned. */
 final class LateRegisters extends Late {
-  /** Vector registers that one access sets, at most. */
-  static final int MOST = 16;
-
   /** What was done at once, and is only counted. */
   static final LateRegisters NONE = new LateRegisters(new ArrayDeque<>(0), new int[0]);
 
@@ -26,19 +23,13 @@ final class LateRegisters extends Late {
   }
 
   /**
-   * Registers whose new values are hidden from now on.
+   * Registers that are about to be set, as they are before that.
    *
    * @param home where lie those that are not needed any more
    * @param from the first of the registers
-   * @param before what they held; only read here
    */
   static LateRegisters of(
-      Deque<LateRegisters> home,
-      int[] registers,
-      int from,
-      int count,
-      int[] before,
-      boolean inOrder) {
+      Deque<LateRegisters> home, int[] registers, int from, int count, boolean inOrder) {
     LateRegisters late = home.pollFirst();
     if (late == null || late.values.length < count) {
       late = new LateRegisters(home, new int[Math.max(count, 4 * Wave.LANES)]);
@@ -48,8 +39,19 @@ final class LateRegisters extends Late {
     late.count = count;
     late.inOrder = inOrder;
     System.arraycopy(registers, from, late.values, 0, count);
-    System.arraycopy(before, 0, registers, from, count);
     return late;
+  }
+
+  /** They have been set; until {@link #deliver}, they look as before. */
+  void hide() {
+    int[] file = registers;
+    int[] kept = values;
+    int from = (int) first;
+    for (int i = 0; i < count; i++) {
+      int value = file[from + i];
+      file[from + i] = kept[i];
+      kept[i] = value;
+    }
   }
 
   boolean isInOrder() {

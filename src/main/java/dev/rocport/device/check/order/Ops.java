@@ -108,17 +108,12 @@ final class Ops {
         return;
       }
       int[] registers = result.file(wave);
-      int[] before = pending.launch.before;
-      System.arraycopy(registers, result.first, before, 0, result.count);
-      plain.execute(wave);
-      pending.addLocal(
+      LateRegisters late =
           LateRegisters.of(
-              pending.launch.registers,
-              registers,
-              result.first,
-              result.count,
-              before,
-              !result.isScalar()));
+              pending.launch.registers, registers, result.first, result.count, !result.isScalar());
+      plain.execute(wave);
+      late.hide();
+      pending.addLocal(late);
     }
   }
 

@@ -29,9 +29,6 @@ final class OrderWatch implements LaunchWatch {
 
   final Deque<LateRegisters> registers = new ArrayDeque<>();
 
-  /** Room for what registers hold while one access is issued. */
-  final int[] before = new int[LateRegisters.MOST * Wave.LANES];
-
   /** Whether the instruction of an index may be late, where that is known. */
   private final Map<Integer, Boolean> delayed = new HashMap<>();
 

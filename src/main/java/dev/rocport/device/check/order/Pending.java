@@ -162,6 +162,19 @@ final class Pending implements Notes {
   }
 
   private void complete(Until until) {
+    if (!late.isEmpty()) {
+      completeLate(until);
+    }
+    while (head < tail && times[head] - until.stores <= 0) {
+      unit.drain(lines[head++]);
+    }
+    if (head == tail) {
+      head = 0;
+      tail = 0;
+    }
+  }
+
+  private void completeLate(Until until) {
     for (Iterator<Late> i = late.iterator(); i.hasNext(); ) {
       Late access = i.next();
       if (access.time - Math.max(until.loads, until.stores) > 0) {
@@ -174,13 +187,6 @@ final class Pending implements Notes {
         access.recycle();
       }
     }
-    while (head < tail && times[head] - until.stores <= 0) {
-      unit.drain(lines[head++]);
-    }
-    if (head == tail) {
-      head = 0;
-      tail = 0;
-    }
   }
 
   private static boolean isOver(Late access, Until until) {
@@ -192,6 +198,9 @@ final class Pending implements Notes {
    * before it.
    */
   void completeFor(int[] registers, int from, int to) {
+    if (late.isEmpty()) {
+      return;
+    }
     int until = -1;
     for (Late access : late) {
       if (access.writes(registers, from, to)) {
@@ -251,8 +260,16 @@ final class Pending implements Notes {
 
   /** Waits until at most {@code left} of them are on their way. */
   void completeLocals(int left) {
+    if (left == 0) {
+      for (LateRegisters access : locals) {
+        access.deliver();
+        access.recycle();
+      }
+      locals.clear();
+      return;
+    }
     while (locals.size() > left) {
-      LateRegisters access = locals.remove(left == 0 ? 0 : any());
+      LateRegisters access = locals.remove(any());
       access.deliver();
       access.recycle();
     }
