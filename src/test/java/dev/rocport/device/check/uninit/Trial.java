@@ -14,7 +14,9 @@ import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 
 /**
  * One instruction on registers of which some bits are undefined: the check's view of the result,
@@ -40,6 +42,7 @@ final class Trial {
 
   final Uninit check = new Uninit(new Findings(), LoadedCode::translate);
   private final SplittableRandom random;
+  private final Set<Integer> spoilt = new TreeSet<>();
   private final int[] undefined = new int[REGISTERS * Wave.LANES];
   private final int[] undefinedScalars = new int[128];
 
@@ -102,6 +105,7 @@ final class Trial {
       for (int n = 0; n < bits; n++) {
         int register = registers[random.nextInt(registers.length)];
         int at = register * Wave.LANES + lane;
+        spoilt.add(register);
         undefined[at] |= 1 << random.nextInt(random.nextBoolean() ? 32 : 8);
         shade.set(register, lane, undefined[at], 1);
       }
@@ -142,8 +146,13 @@ final class Trial {
         firstS = wave.s.clone();
         firstScc = wave.scc;
       }
-      for (int i = 0; i < varied.length; i++) {
-        varied[i] |= wave.v[i] ^ firstV[i];
+      for (int row = 0; row < varied.length; row += Wave.LANES) {
+        int end = row + Wave.LANES;
+        if (!Arrays.equals(wave.v, row, end, firstV, row, end)) { // few registers differ
+          for (int i = row; i < end; i++) {
+            varied[i] |= wave.v[i] ^ firstV[i];
+          }
+        }
       }
       for (int i = 0; i < variedScalars.length; i++) {
         variedScalars[i] |= wave.s[i] ^ firstS[i];
@@ -164,13 +173,16 @@ final class Trial {
 
   /** The bits of {@code value} go to the undefined bits, in any order, of each lane. */
   private void vary(int[] v, int[] s, int value) {
-    for (int lane = 0; lane < Wave.LANES; lane++) {
-      int left = value;
-      for (int register = 0; register < REGISTERS; register++) {
+    int[] open = new int[Wave.LANES];
+    Arrays.fill(open, value);
+    for (int register : spoilt) {
+      for (int lane = 0; lane < Wave.LANES; lane++) {
         int at = register * Wave.LANES + lane;
         int mask = undefined[at];
-        wave.v[at] = (v[at] & ~mask) | Integer.expand(left, mask);
-        left >>>= Integer.bitCount(mask);
+        if (mask != 0) {
+          wave.v[at] = (v[at] & ~mask) | Integer.expand(open[lane], mask);
+          open[lane] >>>= Integer.bitCount(mask);
+        }
       }
     }
     int left = value;
