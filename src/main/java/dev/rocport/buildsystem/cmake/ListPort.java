@@ -96,6 +96,7 @@ final class ListPort {
       case "project", "enable_language", "cmake_minimum_required" -> LANGUAGE;
       case "find_package", "find_dependency" -> PACKAGE;
       case "set_target_properties", "set_property", "target_compile_options" -> RDC;
+      case "set" -> VARIABLE;
       default -> c.name().startsWith("cuda_") ? LEGACY : SOURCE;
     };
   }

@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 
 /** Ports CUDA variables, targets and generator expressions in the arguments of any command. */
 final class NamePass {
+  private static final Set<String> BEFORE_14 = Set.of("98", "11");
+
   /** The CUDA version that ported version conditions assume. */
   private static final String MAJOR = "13";
 
@@ -88,11 +90,20 @@ final class NamePass {
     }
   }
 
-  /** The headers of rocThrust, hipCUB and rocPRIM require C++14. */
+  /**
+   * The headers of rocThrust, hipCUB and rocPRIM require C++14. Without a version for HIP, CMake
+   * takes that for C++.
+   */
   private void standard(Argument name, Argument value) {
     boolean cuda = name.text().equals("CMAKE_CUDA_STANDARD") || name.text().equals("CUDA_STANDARD");
     if (cuda && value.text().equals("11")) {
       draft.replace(value.start(), value.end(), "14", ListPort.VARIABLE);
+    }
+    if (name.text().equals("CMAKE_CXX_STANDARD")
+        && BEFORE_14.contains(value.text())
+        && facts.isCuda()
+        && !facts.isOwn("CMAKE_CUDA_STANDARD")) {
+      draft.after("set(CMAKE_HIP_STANDARD 14)", ListPort.VARIABLE);
     }
   }
 
