@@ -14,3 +14,25 @@ template <class T>
 T Table<T>::first(int at) {  // ok: CXX-DEFAULT-PLACE
   return T(at = 1);          // ok: CXX-DEFAULT-PLACE
 }
+
+template <class T>
+struct Wrapped {
+  T inner;
+  __device__ T get() const { return this->inner; }    // ok: CXX-MEMBER-MISSING
+  __device__ T first() const { return this->outer; }  // want: CXX-MEMBER-MISSING
+};
+
+template <class T>
+struct Derived : Wrapped<T> {
+  __device__ T second() const { return this->outer; }  // ok: CXX-MEMBER-MISSING
+};
+
+struct Start {
+  int value = 0;
+};
+
+__global__ void shared() {
+  static __shared__ Start one;      // want: CXX-SHARED-INITIALIZER
+  extern __shared__ Start dynamic[];  // ok: CXX-SHARED-INITIALIZER
+  one.value = dynamic[0].value;
+}

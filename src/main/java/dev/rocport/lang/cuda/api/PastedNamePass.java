@@ -96,14 +96,16 @@ public final class PastedNamePass {
 
   private void name(Directive d, List<String> parameters, List<Integer> parts) {
     String first = t.text(parts.getFirst());
-    boolean known = f.api.find(t, parts.getFirst()) != null; // a name itself, which ApiPass ports
-    if (known
+    if (isKnown(parts.getFirst())
         || parameters.contains(first)
         || parts.stream().noneMatch(p -> parameters.contains(t.text(p)))) {
       return;
     }
     List<ApiName> used = ofUses(d, parameters, parts);
-    boolean any = used.isEmpty() && UnknownNames.isBeginning(first);
+    boolean any =
+        used.isEmpty()
+            && UnknownNames.isBeginning(first)
+            && f.api.find(t, parts.getFirst()) == null; // cuda alone begins names of projects, too
     List<ApiName> names = any ? ofTable(parameters, parts) : used;
     SortedMap<String, Long> beginnings =
         names.stream()
@@ -128,6 +130,12 @@ public final class PastedNamePass {
     if (!others.isEmpty()) {
       tell(others.getFirst(), edits, parts);
     }
+  }
+
+  /** Whether a part is a name by itself, which ApiPass ports; {@code ##} makes no namespaces. */
+  private boolean isKnown(int part) {
+    ApiTable.Entry e = f.api.find(t, part);
+    return e != null && (e.name == null ? e.qualified.isEmpty() : e.name.kind() != Kind.NAMESPACE);
   }
 
   /** Reports a name that the first part does not decide about. */

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 /**
  * Ports code that nvcc and gcc accept and clang rejects: functions with the name of a function that
  * clang has without a header, types of {@code stdint.h} for run-time compilers, macros directly
- * after a string, and default arguments in the definition of a member of a class template outside
- * the class.
+ * after a string, default arguments in the definition of a member of a class template outside the
+ * class, {@code __shared__} variables with initializers of members, and members that are missing.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
@@ -29,6 +29,8 @@ public final class ClangPass {
   private ClangPass() {}
 
   public static void run(CudaFile f) {
+    SharedVariables.run(f);
+    MissingMembers.run(f);
     Tokens t = f.t;
     boolean suffixes = !f.isC() && (f.usesCuda() || !ProjectIndex.isUnit(f.source.path()));
     for (int i = 1; i < t.count(); i++) {

@@ -155,6 +155,7 @@ public final class SharedNames {
     if (t.mentions("operator") && t.mentions(INDEX_TYPES)) {
       operators(t).forEach(type -> names.add(operator(type)));
     }
+    names.addAll(InitializedClasses.in(t));
     return List.copyOf(names);
   }
 
