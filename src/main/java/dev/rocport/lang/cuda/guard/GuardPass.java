@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -160,9 +161,9 @@ public final class GuardPass {
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
     long chosenVersion = version ? version(chain) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
-    List<Integer> deviceWords = arch && !version ? spaceMacros(chain) : List.of();
-    edits.begin(editsLibraries, !deviceWords.isEmpty());
-    for (int word : deviceWords) {
+    Optional<List<Integer>> deviceWords = arch && !version ? spaceMacros(chain) : Optional.empty();
+    edits.begin(editsLibraries, deviceWords.isPresent());
+    for (int word : deviceWords.orElse(List.of())) {
       f.changes.edit(Edit.before(t.start(word), "__host__ ", ARCH));
     }
     if (arch && !version && deviceWords.isEmpty()) {
@@ -186,10 +187,14 @@ public final class GuardPass {
    * Returns each {@code __device__} of macros that are for the device if the condition {@code
    * defined(__CUDA_ARCH__)} holds, alone or with others.
    */
-  private List<Integer> spaceMacros(Chain chain) {
-    return isForOne(chain, true)
+  private Optional<List<Integer>> spaceMacros(Chain chain) {
+    Directive last = chain.branches().getLast().directive();
+    boolean both = // the macros are defined in the host pass as well
+        chain.hasElse()
+            || IntStream.range(last.body(), last.last()).noneMatch(i -> macro(f, i) != null);
+    return both && isForOne(chain, true)
         ? new SpaceMacros(t, f.project.shared()).deviceWords(chain)
-        : List.of();
+        : Optional.empty();
   }
 
   /** Makes device functions of the device pass functions of the host, too, if the host has them. */

@@ -8,6 +8,7 @@ import dev.rocport.lang.cuda.symbols.SharedNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,13 +35,16 @@ final class SpaceMacros {
   }
 
   /**
-   * Returns the {@code __device__} in each definition; empty if the chain has anything but two
-   * branches that define the same macros, if a variable of the project has one of them, which would
-   * be one of the device only, or if a function would no longer be inline or static on the host.
+   * Returns each {@code __device__} that needs {@code __host__}; nothing if the chain has anything
+   * but two branches that define the same macros, if a variable of the project has one of them,
+   * which would be one of the device only, or if a function would no longer be inline or static on
+   * the host.
+   *
+   * @param chain whose first condition can hold in the device pass only
    */
-  List<Integer> deviceWords(Chain chain) {
-    if (chain.branches().size() != 2 || !chain.hasElse()) {
-      return List.of();
+  Optional<List<Integer>> deviceWords(Chain chain) {
+    if (chain.branches().size() != 2) {
+      return Optional.empty();
     }
     List<Integer> words = new ArrayList<>();
     Map<String, Set<String>> device = macros(chain.branches().getFirst(), words);
@@ -52,9 +56,13 @@ final class SpaceMacros {
             && device.keySet().equals(host.keySet())
             && host.entrySet().stream()
                 .allMatch(e -> device.getOrDefault(e.getKey(), Set.of()).containsAll(e.getValue()));
-    return same && device.keySet().stream().map(SharedNames::variable).noneMatch(shared::contains)
-        ? words
-        : List.of();
+    if (!same
+        || words.isEmpty()
+        || device.keySet().stream().map(SharedNames::variable).anyMatch(shared::contains)) {
+      return Optional.empty();
+    }
+    words.removeIf(w -> t.is(w - 1, "__host__") || t.is(w + 1, "__host__"));
+    return Optional.of(words);
   }
 
   /** Returns the other words of each macro that a branch defines; empty if it has anything else. */
@@ -73,6 +81,8 @@ final class SpaceMacros {
       for (int k = d.body() + 1; k < d.last(); k++) {
         if (t.is(k, "__device__")) {
           deviceWords.add(k);
+        } else if (t.is(k, "__host__")) {
+          continue;
         } else if (INLINE.contains(t.text(k))) {
           others.add("inline");
         } else if (OTHERS.contains(t.text(k))) {
