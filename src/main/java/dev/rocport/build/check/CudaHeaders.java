@@ -51,6 +51,7 @@ public final class CudaHeaders {
               + "|cannot assign to variable '.*' with const-qualified type .*"
               + "|kernel call to non-global function .*"
               + "|redefinition of '.*'.*"
+              + "|expected '[<(]' after '\\w+_cast'.*"
               + "|too (?:few|many) arguments to function call.*"
               + "|reinterpret_cast from '.*' to '.*' casts away qualifiers.*"
               + "|no viable conversion from 'std::.*"

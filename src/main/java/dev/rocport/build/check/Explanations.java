@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
  * The findings of a port that can explain an error of the compiler.
  *
  * <p>A finding explains the errors in its lines, also where a macro has them, and every error that
- * a name is missing which the finding mentions. A finding about a class with a vector of HIP as its
- * base explains what the compiler says about such vectors in that file. Notes explain nothing: they
- * describe code that compiles.
+ * a name is missing which the finding mentions, or that a static assertion with this name fails. A
+ * finding about a class with a vector of HIP as its base explains what the compiler says about such
+ * vectors in that file. Notes explain nothing: they describe code that compiles.
  */
 final class Explanations {
   private static final Pattern MISSING =
@@ -30,6 +30,9 @@ final class Explanations {
               + "|no (?:member|type|template|matching function for call to)(?: named)?"
               + "|out-of-line definition of|explicit instantiation of) '([^']+)'.*"
               + "|'([^']+)' file not found");
+
+  private static final Pattern ASSERTION =
+      Pattern.compile("static assertion failed due to requirement '(.+?)'(?::.*)?");
 
   /** A base of a class in its first line. */
   private static final Pattern CLASS_BASE =
@@ -137,7 +140,15 @@ final class Explanations {
     return lines.contains(place(error, error.line()))
         || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
         || isOwnOperator(error.message())
+        || isAboutName(error.message())
         || missing(error).filter(names::contains).isPresent();
+  }
+
+  /** Whether an assertion fails whose condition has a name that a finding is about. */
+  private boolean isAboutName(String message) {
+    Matcher assertion = ASSERTION.matcher(message);
+    return assertion.lookingAt()
+        && NAME.matcher(assertion.group(1)).results().anyMatch(m -> names.contains(m.group()));
   }
 
   /** Returns a finding outside the tree about the name that an error says is missing. */

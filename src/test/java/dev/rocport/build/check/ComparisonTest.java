@@ -154,6 +154,17 @@ class ComparisonTest {
   }
 
   @Test
+  void aFindingAboutANameExplainsAssertionsWithIt() throws IOException {
+    List<Finding> port = List.of(ported(Severity.WARNING, 3, "laneCount is 64 in a HIP branch"));
+    String failed = "static assertion failed due to requirement '%s': too small";
+
+    assertThat(compare(port, error(9, failed.formatted("8U >= My::laneCount"), "a")).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(port, error(9, failed.formatted("8U >= My::count"), "a")).verdict())
+        .isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void aFindingAboutAHeaderExplainsItsNamespace() throws IOException {
     Finding use = error(9, "use of undeclared identifier 'timing'", "timing::state s;");
 

@@ -91,7 +91,7 @@ public final class ApiPass {
     if (!e.members.isEmpty() && members.handle(e, i)) {
       return;
     }
-    if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && qualified(e, i)) {
+    if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && (standard(e, i) || qualified(e, i))) {
       return;
     }
     ApiName name = f.nameOf(e);
@@ -221,6 +221,45 @@ public final class ApiPass {
     return t.isPair(i + 1, ':')
         || t.is(i - 1, "namespace")
         || (t.is(i - 1, '=') && t.is(i - 3, "namespace"));
+  }
+
+  /**
+   * Ports {@code namespace impl = cuda::std;} if the file uses the alias for names alone that
+   * {@code std} has as well. What the alias is elsewhere, such as for other compilers, stays.
+   */
+  private boolean standard(ApiTable.Entry e, int i) {
+    boolean alias =
+        t.is(i + 2, "std") && t.is(i + 3, ';') && t.is(i - 1, '=') && t.is(i - 3, "namespace");
+    if (!alias || f.isQualified(i) || f.isOwn(e.text) || f.regions.isDead(i)) {
+      return false;
+    }
+    ApiName used = null;
+    for (int k = 0; k < t.count(); k++) {
+      if (!t.isSame(k, i - 2) || f.isQualified(k)) {
+        continue;
+      }
+      if (t.is(k - 1, "namespace") && t.is(k + 1, '=')) {
+        continue; // this alias or another one of the name
+      }
+      used = t.isPair(k + 1, ':') ? counterpart(e, t.text(k + 2)) : null;
+      if (used == null) {
+        return false;
+      }
+    }
+    if (used == null || !f.changes.allows(used.family())) {
+      return false;
+    }
+    f.changes.edit(Edit.replace(t.start(i), t.end(i + 2), "std", used.family()));
+    return true;
+  }
+
+  /** The row of a name in {@code cuda::std} that is in {@code std}, or null. */
+  private @Nullable ApiName counterpart(ApiTable.Entry e, String name) {
+    return e.qualified.stream()
+        .filter(n -> n.cuda().equals("cuda::std::" + name))
+        .filter(n -> f.api.target(n).equals("std::" + name))
+        .findFirst()
+        .orElse(null);
   }
 
   private boolean qualified(ApiTable.Entry e, int i) {

@@ -22,6 +22,10 @@ public final class HostMathPass {
   private static final Set<String> EVERYWHERE =
       Set.of("min", "max", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
 
+  /** Those of them that CUDA alone has. */
+  private static final Set<String> OF_CUDA =
+      Set.of("umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
+
   private final Set<String> names = new HashSet<>();
   private final Set<Integer> hashes = new HashSet<>();
 
@@ -35,10 +39,14 @@ public final class HostMathPass {
   public void run(CudaFile f) {
     Tokens t = f.t;
     for (int i = 0; i + 1 < t.count(); i++) {
-      if (!t.is(i + 1, '(') || !t.isIdentifier(i)) {
+      if (!t.isIdentifier(i) || !(t.is(i + 1, '(') || isAlone(t, i))) {
         continue;
       }
-      boolean named = hashes.contains(t.hash(i)) && names.contains(t.text(i)) && isCall(f, i);
+      boolean named =
+          hashes.contains(t.hash(i))
+              && names.contains(t.text(i))
+              && isCall(f, i)
+              && (t.is(i + 1, '(') || isPassed(t, i));
       if (!named || (!EVERYWHERE.contains(t.text(i)) && isDeviceOnly(t, i))) {
         continue;
       }
@@ -53,6 +61,24 @@ public final class HostMathPass {
         return;
       }
     }
+  }
+
+  /** Whether a token is a whole argument. */
+  private static boolean isAlone(Tokens t, int i) {
+    return (t.is(i - 1, '(') || t.is(i - 1, ',')) && (t.is(i + 1, ',') || t.is(i + 1, ')'));
+  }
+
+  /** Whether an argument is a name of CUDA alone for a macro of the file, which may call it. */
+  private static boolean isPassed(Tokens t, int i) {
+    int open = i - 1;
+    while (open >= 0 && !t.is(open, '(')) {
+      open = t.before(open);
+    }
+    return open > 0
+        && !t.inDirective(i)
+        && t.isIdentifier(open - 1)
+        && OF_CUDA.contains(t.text(i))
+        && definesMacro(t, t.text(open - 1));
   }
 
   static boolean isCall(CudaFile f, int i) {
