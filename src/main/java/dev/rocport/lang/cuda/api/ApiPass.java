@@ -220,7 +220,8 @@ public final class ApiPass {
     }
     return t.isPair(i + 1, ':')
         || t.is(i - 1, "namespace")
-        || (t.is(i - 1, '=') && t.is(i - 3, "namespace"));
+        || (t.is(i - 1, '=') && t.is(i - 3, "namespace"))
+        || (t.isPair(i - 1, ':') && t.is(i - 2, '=') && t.is(i - 4, "namespace"));
   }
 
   /**
