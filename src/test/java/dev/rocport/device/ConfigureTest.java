@@ -53,6 +53,16 @@ final class ConfigureTest {
       echo 'int scale_gpu(float *x, int n, float by) { return n - n; }' | gcc -x c -fPIC -c -o "$out" -
       """;
 
+  /**
+   * A site file of autoconf: configure begins with the answers about the C compiler and the shell
+   * that were found for another tree, because finding them takes most of its time. It works on a
+   * copy of them.
+   */
+  private static final String SITE =
+      """
+      test ! -f '%1$s' || { cache_file=answers; cp '%1$s' answers; }
+      """;
+
   @TempDir private static Path folder;
   private static Path rocm = Path.of("");
 
@@ -62,6 +72,18 @@ final class ConfigureTest {
   static void toolchain() throws Exception {
     HipRuntime runtime = TestToolchain.runtime();
     rocm = runtime.root();
+    Path known = folder.resolve("known");
+    Files.writeString(folder.resolve("site"), SITE.formatted(known));
+    // Neither CUDA nor ROCm: they have no part in the answers.
+    Path neither = Files.createDirectories(folder.resolve("neither"));
+    Path configure = ready("usual", "single-source").resolve("configure");
+    Path first = neither.resolve("known");
+    require(
+        neither, configure.toString(), "--cache-file=" + first, "--with-cuda=no", "--with-rocm=no");
+    assertThat(Files.readString(first))
+        .contains("lt_cv_")
+        .doesNotContain("hip_runtime", "amdhip64", "hipcc", "nvcc");
+    Files.move(first, known);
   }
 
   @TestFactory
@@ -220,6 +242,7 @@ final class ConfigureTest {
     Map<String, String> environment = new HashMap<>(builder.environment());
     Extras.require(AutotoolsProject.TOOLS, ToolchainRequest.defaults(), System.err::println)
         .into(environment);
+    environment.put("CONFIG_SITE", folder.resolve("site").toString());
     environment.put("NVCC_LOG", tree.resolve("nvcc.log").toString());
     environment.remove("ROCM_PATH");
     builder.environment().clear();
