@@ -6,7 +6,7 @@
 #include <cuda/iterator>  // want: API-LIBCUDACXX
 #include <cuda/std/bit>
 #include <cudla.h>  // want: API-OTHERS
-#include <helper_cuda.h>  // want: API-RUNTIME
+#include <helper_gl.h>  // want: API-RUNTIME
 #include <nccl_device.h>  // want: API-NCCL
 #include <npp.h>  // want: API-OTHERS
 #include <nvJitLink.h>  // want: API-OTHERS

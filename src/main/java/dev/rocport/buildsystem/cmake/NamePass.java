@@ -24,6 +24,15 @@ final class NamePass {
   private static final Pattern ENVIRONMENT =
       Pattern.compile(
           "\\$ENV\\{(CUDA_\\w+|CUDADIR|CUDAHOME|CUDACXX|CUDAToolkit_\\w+)\\}|/usr/local/cuda[\\w.-]*");
+  private static final Set<String> INCLUDES =
+      Set.of("include_directories", "target_include_directories");
+
+  /** The folder of the headers of the CUDA samples in the CUDA toolkit. */
+  private static final Pattern SAMPLES =
+      Pattern.compile(
+          "(\\$\\{CUDA_\\w+\\}|\\$\\{CUDAToolkit_\\w+\\}|\\$ENV\\{CUDA_\\w+\\}|/usr/local/cuda[\\w.-]*)"
+              + "(/include)?(/\\.\\.)?/(samples/|C/)?common/inc/?");
+
   private static final Pattern GENEX =
       Pattern.compile(
           "(?<=\\$<)(?:(COMPILE_LANGUAGE|LINK_LANGUAGE|COMPILE_LANG_AND_ID|LINK_LANG_AND_ID):([\\w,]+)"
@@ -43,6 +52,10 @@ final class NamePass {
     List<Argument> arguments = c.arguments();
     for (int i = 0; i < arguments.size(); i++) {
       Argument a = arguments.get(i);
+      if (INCLUDES.contains(c.name()) && SAMPLES.matcher(a.text()).matches()) {
+        samples(a);
+        continue;
+      }
       genex(a);
       targets(c, a);
       references(c, a);
@@ -55,6 +68,15 @@ final class NamePass {
     if (CONDITIONS.contains(c.name())) {
       compilers(arguments);
     }
+  }
+
+  private void samples(Argument a) {
+    draft.note(
+        ListPort.VARIABLE,
+        a.start(),
+        a.end(),
+        a.text() + " is left out: rocport has its own headers for those of the CUDA samples");
+    draft.delete(a, ListPort.VARIABLE);
   }
 
   private Matcher in(Pattern pattern, Argument a) {

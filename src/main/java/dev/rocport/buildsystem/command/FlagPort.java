@@ -49,6 +49,12 @@ final class FlagPort {
           gnuOpenMp(list.get(i), list, mode);
           continue;
         }
+        if (texts.get(i).matches("-[IL]|-isystem")
+            && i + 1 < list.size()
+            && words.isSamples(list.get(i + 1).text())) {
+          words.leaveOut(list.get(i), list.get(++i));
+          continue;
+        }
         words.port(list.get(i), mode);
         if (mode.isForHost() && facts.isCuda() && texts.get(i).equals(HostWarnings.ERRORS)) {
           passage.insert(list.get(i).end(), " " + HostWarnings.EXCEPTION, Topic.FLAG);

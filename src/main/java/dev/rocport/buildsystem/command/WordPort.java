@@ -27,6 +27,10 @@ final class WordPort {
 
   /** Ports a word in its place. */
   void port(Word word, Mode mode) {
+    if (word.text().matches("[\"']?-[IL].+") && isSamples(word.text())) {
+      leaveOut(word, word);
+      return;
+    }
     String now = neutral(word.text(), mode, word);
     if (!now.equals(word.text())) {
       Topic topic =
@@ -88,6 +92,23 @@ final class WordPort {
           Level.DOUBT);
     }
     return path.filter(p -> !p.isEmpty()).orElse(word);
+  }
+
+  /** Leaves out a flag with the folder of the headers or the library of the CUDA samples. */
+  void leaveOut(Word first, Word last) {
+    passage.remark(
+        first,
+        last,
+        last.text() + " is left out: rocport has its own headers for those of the CUDA samples",
+        Topic.PATH,
+        Level.NOTE);
+    passage.replace(first, last, "", Topic.PATH);
+  }
+
+  /** Returns whether it is the folder of the headers or the library of the CUDA samples. */
+  boolean isSamples(String word) {
+    String folder = word.replaceFirst("^[\"']?-[IL]", "").replaceAll("[\"']", "");
+    return folder.matches(facts.root() + "/(samples/|[Cc]/)?common/(inc|lib(/[\\w-]+)*)/?");
   }
 
   /** Returns whether it is an include folder of CUDA. */

@@ -371,6 +371,9 @@ public final class ApiPass {
     if (name.kind() == Kind.DEVICE && !t.is(last + 1, '(')) {
       return; // an intrinsic counts where it is called
     }
+    if (name.family().equals(IncludePass.SAMPLES) && f.project.hasOwn(name.cuda())) {
+      return; // a copy of the header, wherever it is in the tree
+    }
     String where = f.regions.isDead(first) ? " (in a branch that HIP does not compile)" : "";
     String message = name.cuda() + " has no counterpart" + where;
     f.unported(name.family(), first, last, message, name.advice());

@@ -25,6 +25,7 @@ public final class IncludePass {
   static final String RULE = "INCLUDE-HEADER";
   static final String RUNTIME = "INCLUDE-RUNTIME";
   static final String SCOPE = "INCLUDE-SCOPE";
+  static final String SAMPLES = "API-SAMPLES";
   private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
   private static final String GL_HEADER = "hip/hip_gl_interop.h";
 
@@ -110,6 +111,15 @@ public final class IncludePass {
           d.start(),
           d.end(),
           "header " + path + " becomes " + target + ", which needs HIP " + row.needs(),
+          row.advice());
+    } else if (!row.advice().isEmpty() && !f.regions.isDead(d.first())) {
+      f.tell(
+          row.family(),
+          Severity.NOTE,
+          Disposition.PORTED,
+          d.start(),
+          d.end(),
+          "header " + path + " becomes " + target,
           row.advice());
     }
     runtimeSomewhere |= target.equals(RUNTIME_HEADER);
@@ -226,6 +236,9 @@ public final class IncludePass {
       case NO -> false;
       case YES -> !isLibraryCopy(d, path, known);
       case ELSEWHERE -> {
+        if (known.family().equals(SAMPLES)) {
+          yield true; // the toolkit has it only in a folder that no compiler searches by itself
+        }
         boolean mapped = !f.api.target(known).isEmpty();
         if (mapped && !angle) {
           f.tell(
