@@ -45,8 +45,7 @@ final class LitmusRuns {
   static void compile(Path source, List<String> macros, Path program) throws Exception {
     List<String> flags = new ArrayList<>(List.of("-O2"));
     macros.forEach(m -> flags.add("-D" + m));
-    List<String> targets =
-        Stream.concat(Stream.of("gfx90a", "gfx942"), NARROW.stream()).toList();
+    List<String> targets = Stream.concat(Stream.of("gfx90a", "gfx942"), NARROW.stream()).toList();
     Files.createSymbolicLink(program, HipProgram.compile(source, targets, flags));
   }
 

@@ -218,7 +218,8 @@ public final class NarrowingPass {
   private static boolean isNarrowed(String from, String target) {
     boolean wide = SIZES.contains(from);
     return switch (target) {
-      case "float" -> wide || INTEGERS.contains(from) || from.equals("bool") || from.equals("double");
+      case "float" ->
+          wide || INTEGERS.contains(from) || from.equals("bool") || from.equals("double");
       case "int", "int32_t" -> wide || UNSIGNED.contains(from) || FRACTIONS.contains(from);
       case "size_t", "uint64_t" -> SIGNED.contains(from) || FRACTIONS.contains(from);
       case "unsigned", "unsigned int", "uint", "uint32_t" ->

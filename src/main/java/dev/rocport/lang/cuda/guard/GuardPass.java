@@ -119,7 +119,10 @@ public final class GuardPass {
     same.forEach(
         (condition, chains) -> {
           if (chains.size() > 1) {
-            chains.stream().mapToLong(this::version).min().ifPresent(v -> versions.put(condition, v));
+            chains.stream()
+                .mapToLong(this::version)
+                .min()
+                .ifPresent(v -> versions.put(condition, v));
           }
         });
   }
