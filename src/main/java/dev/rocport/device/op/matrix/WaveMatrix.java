@@ -197,8 +197,8 @@ public record WaveMatrix(
   private int column(Wave wave, int row, int k) {
     int perLane = perLane(kept());
     int place = k % perLane;
-    int word = wave.v[index + lane(row, k, kept())] >>> 16 * (bits.opSel() & 1);
-    return k / perLane * perLane(depth) + place / 2 * 4 + (word >>> 2 * place & 3);
+    int word = wave.v[index + lane(row, k, kept())] >>> (16 * (bits.opSel() & 1));
+    return k / perLane * perLane(depth) + place / 2 * 4 + ((word >>> (2 * place)) & 3);
   }
 
   /** The lane of C and D with a place. */
