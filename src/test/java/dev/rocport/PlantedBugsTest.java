@@ -120,7 +120,7 @@ final class PlantedBugsTest {
         int main() {
           int count = 0;
           if (hipGetDeviceCount(&count) == hipSuccess && count > 64) return 0;  // finding: order
-          std::printf("needs 65 GPUs\n");
+          std::printf("needs 65 GPUs\\n");
           return 77;
         }
         """);
@@ -134,7 +134,7 @@ final class PlantedBugsTest {
           setenv("ROCPORT_DEVICE", "/nowhere", 1);
           int count = 0;
           hipError_t error = hipGetDeviceCount(&count);
-          std::printf("%s\n", hipGetErrorString(error));  // finding: order
+          std::printf("%s\\n", hipGetErrorString(error));  // finding: order
           return 1;
         }
         """);
