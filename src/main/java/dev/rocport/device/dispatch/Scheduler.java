@@ -102,6 +102,14 @@ public final class Scheduler implements AutoCloseable {
       return random == null ? Turns.SLICE : 0;
     }
 
+    /**
+     * Whether a workgroup whose waves are meeting at a barrier goes on before others come: where
+     * chance rules, mostly, for the processor's caches.
+     */
+    boolean goesOn() {
+      return random != null && random.nextInt(8) != 0;
+    }
+
     /** Turns that a new workgroup has before others come first. */
     int firstTurns() {
       return random == null ? FIRST_TURNS : random.nextInt(FIRST_TURNS) * random.nextInt(2);
@@ -307,9 +315,13 @@ public final class Scheduler implements AutoCloseable {
     try {
       long more = line.instructions();
       long end = more == 0 ? 0 : group.instructions() + more;
-      for (int turn = 0; turn < turns || (more != 0 && group.instructions() < end); turn++) {
+      boolean meets = false;
+      for (int turn = 0;
+          turn < turns || (more != 0 && group.instructions() < end) || (meets && line.goesOn());
+          turn++) {
         Workgroup.Outcome outcome =
             launch.isStopped() ? Workgroup.Outcome.ENDED : group.turn(temporaries);
+        meets = group.meets();
         if (outcome == Workgroup.Outcome.ENDED) {
           fruitful(true);
           end(launch, group, temporaries);

@@ -43,6 +43,8 @@ final class Workgroup {
   private final long index;
   private final @Nullable Traffic traffic;
   private int stuckAt = -1;
+  private int arrived;
+  private boolean met;
 
   /**
    * Starts workgroup {@code index}.
@@ -139,11 +141,34 @@ final class Workgroup {
     if (!alive) {
       return Outcome.ENDED;
     }
-    if (releaseBarrier() || ran) {
+    int before = arrived;
+    arrived = atBarrier();
+    met = arrived > before;
+    if (releaseBarrier()) {
+      arrived = 0;
+      return Outcome.RUNNING;
+    }
+    if (ran) {
       return Outcome.RUNNING;
     }
     tellIfStuck();
     return Outcome.WAITING;
+  }
+
+  /**
+   * Whether waves of it have come to a barrier in its last turn, and not only waited there: those
+   * that they wait for may wait for other workgroups.
+   */
+  boolean meets() {
+    return met;
+  }
+
+  private int atBarrier() {
+    int count = 0;
+    for (Wave wave : waves) {
+      count += wave.state == WaveState.BARRIER ? 1 : 0;
+    }
+    return count;
   }
 
   /** What its waves have run. */
