@@ -158,6 +158,26 @@ public final class CompileCommand {
     return command;
   }
 
+  /**
+   * Returns a command for an output other than an object.
+   *
+   * @param output flags of the output, and the source
+   */
+  public List<String> other(Unit unit, List<String> output) {
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(flags(unit));
+    command.addAll(names(unit));
+    command.addAll(output);
+    return command;
+  }
+
+  /** Returns the same for a unit without device code and the GNU compiler of the machine. */
+  public List<String> otherWithGnu(Unit unit, List<String> output) {
+    List<String> command = new ArrayList<>(gnu(unit));
+    command.addAll(output);
+    return command;
+  }
+
   /** Returns the same to check for errors only. */
   List<String> checkWithGnu(Unit unit) {
     List<String> command = new ArrayList<>(gnu(unit));

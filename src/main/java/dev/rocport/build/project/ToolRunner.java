@@ -3,6 +3,7 @@ package dev.rocport.build.project;
 import dev.rocport.build.compile.Compilation;
 import dev.rocport.build.compile.CompileCommand;
 import dev.rocport.build.compile.Diagnostic;
+import dev.rocport.build.compile.DiagnosticParser;
 import dev.rocport.build.compile.UnitCompiler;
 import dev.rocport.build.link.LibraryGuess;
 import dev.rocport.build.link.LinkInputs;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -405,24 +407,40 @@ public final class ToolRunner implements FrontEnds.Handler {
     StringBuilder output = new StringBuilder();
     for (String source : c.sources()) {
       Unit unit = units.of(source, units.objectOf(source));
-      List<String> words = new ArrayList<>();
-      words.add(toolchain.clang().toString());
-      words.addAll(command.flags(unit));
-      words.addAll(command.names(unit));
-      words.addAll(units.directFlags(unit, source));
-      Exec.Outcome outcome = exec(words, r.directory());
+      List<String> flags = units.directFlags(unit, source);
+      Exec.Outcome outcome = exec(command.other(unit, flags), r.directory());
+      if (!outcome.ok() && !unit.hasDeviceCode()) {
+        outcome = withGnu(unit, flags, r.directory()).filter(Exec.Outcome::ok).orElse(outcome);
+      }
       if (!outcome.ok()) {
-        if (!recording) {
-          return answer(outcome);
-        }
-        synchronized (this) {
-          problems.add(unit.path() + ": " + outcome.stderr().strip());
+        if (recording) {
+          synchronized (this) {
+            problems.add(unit.path() + ": " + firstError(outcome.stderr()));
+          }
         }
         return answer(outcome);
       }
       output.append(outcome.stdout());
     }
     return new Answer(0, output.toString(), "");
+  }
+
+  private Optional<Exec.Outcome> withGnu(Unit unit, List<String> flags, Path directory)
+      throws InterruptedException {
+    try {
+      return Optional.of(exec(command.otherWithGnu(unit, flags), directory));
+    } catch (IOException e) {
+      return Optional.empty(); // the machine has none
+    }
+  }
+
+  /** Returns the first error of a compiler's output, or all of it if none is recognised. */
+  private static String firstError(String messages) {
+    return DiagnosticParser.parse(messages, "").stream()
+        .filter(Diagnostic::isError)
+        .findFirst()
+        .map(d -> "%s:%d:%d: %s".formatted(d.path(), d.line(), d.column(), d.message()))
+        .orElseGet(messages::strip);
   }
 
   private Exec.Outcome exec(List<String> words, Path directory)

@@ -172,6 +172,29 @@ class ProjectBuildTest {
     assertThat(Files.readString(made.resolve("host.d"))).startsWith("host: src/host.cpp");
   }
 
+  /** Objects of such a unit come from the GNU compiler, too. */
+  @Test
+  void writesAssemblyOfWhatOnlyTheGnuCompilerAccepts() throws Exception {
+    file(
+        "src/host.cpp",
+        """
+        #include <limits>
+        double top() { return std::numeric_limits<double>::infinity(); }
+        """);
+    file(
+        "Makefile",
+        """
+        all: host.s
+        	hipcc -c -Iinclude -o k.o src/k.cu
+        host.s: src/host.cpp
+        	g++ $< -O2 -Wall -Werror -ffast-math -S -o $@
+        """);
+
+    assertThat(build().allFindings()).isEmpty();
+    Path made = root.resolve("build-rocport/tree/host.s");
+    assertThat(Files.readString(made)).contains("top");
+  }
+
   /** With MPI in a folder that this machine does not have. */
   @Test
   void buildsSeparateCompilationThroughMake() throws Exception {
