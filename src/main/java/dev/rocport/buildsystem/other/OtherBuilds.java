@@ -23,6 +23,11 @@ public final class OtherBuilds extends SystemPort {
 
   private static final String RULE = "BUILD-OTHER";
 
+  /** Names of files of builds that are ported. */
+  private static final List<String> PORTED =
+      List.of(
+          "CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "meson.build", "configure.ac");
+
   private OtherBuilds(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     super(catalog, options, files);
   }
@@ -39,7 +44,7 @@ public final class OtherBuilds extends SystemPort {
       boolean other = serves(path) && !files.isSource(path) && !isGenerated(path, paths);
       SourceFile file = other ? files.read(path) : null;
       if (file != null && file.encoding().isText()) {
-        Changes reported = check(file.withLineFeeds());
+        Changes reported = check(file.withLineFeeds(), paths);
         if (!reported.findings().isEmpty()) {
           changes.put(path, reported);
         }
@@ -49,7 +54,7 @@ public final class OtherBuilds extends SystemPort {
 
   @Override
   protected void portSnippet(SourceFile file) {
-    changes.put(file.path(), check(file));
+    changes.put(file.path(), check(file, files.paths()));
   }
 
   /** Returns whether it is a configure script that autoconf generated. */
@@ -59,7 +64,7 @@ public final class OtherBuilds extends SystemPort {
         && (paths.contains(folder + "configure.ac") || paths.contains(folder + "configure.in"));
   }
 
-  private Changes check(SourceFile file) {
+  private Changes check(SourceFile file, SortedSet<String> paths) {
     Changes reported = fresh(file);
     Optional<OtherSystem> system = OtherSystem.of(file.path());
     String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
@@ -67,21 +72,45 @@ public final class OtherBuilds extends SystemPort {
       return reported;
     }
     String code = system.get().withoutComments(text);
+    boolean spare = system.get().windows() && hasPortedBuild(file.path(), paths);
+    int lines = 0;
     for (int n = 1; n <= file.lines(); n++) {
       int start = file.lineStart(n);
       String line = code.substring(start, file.lineEnd(n));
-      OtherWords.of(line, system.get().script())
-          .ifPresent(f -> report(f, start, system.get(), reported));
+      Optional<OtherWords.Found> found = OtherWords.of(line, system.get().script());
+      if (found.isPresent() && (lines++ == 0 || !spare)) {
+        report(found.get(), start, system.get(), spare, reported);
+      }
     }
     return reported;
   }
 
-  private void report(OtherWords.Found f, int start, OtherSystem system, Changes reported) {
-    String where = f.build() ? " (" + system.name() + " is not ported)" : "";
+  /** Returns whether the folder of a file, or one above it, has a build that is ported. */
+  private static boolean hasPortedBuild(String path, SortedSet<String> paths) {
+    String folder = path;
+    while (!folder.isEmpty()) {
+      folder = folder.substring(0, folder.lastIndexOf('/', folder.length() - 2) + 1);
+      if (PORTED.stream().map(folder::concat).anyMatch(paths::contains)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * @param spare whether the project has another build, which is ported
+   */
+  private void report(
+      OtherWords.Found f, int start, OtherSystem system, boolean spare, Changes reported) {
+    boolean build = f.build() && !spare;
+    String where =
+        spare
+            ? " (%s is not ported; another build of the project is)".formatted(system.name())
+            : build ? " (" + system.name() + " is not ported)" : "";
     reported.finding(
         RULE,
-        f.build() ? Severity.ERROR : Severity.WARNING,
-        f.build() ? Disposition.UNPORTED : Disposition.REVIEW,
+        build ? Severity.ERROR : Severity.WARNING,
+        build ? Disposition.UNPORTED : Disposition.REVIEW,
         start + f.start(),
         start + f.end(),
         f.message() + where,

@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
  * @param name name of the system
  * @param comment start of a comment
  * @param script true for scripts, which count as builds only if they call nvcc
+ * @param windows true for builds that only run on Windows
  */
-record OtherSystem(Pattern file, String name, String comment, boolean script) {
+record OtherSystem(Pattern file, String name, String comment, boolean script, boolean windows) {
   private static final Pattern XML = Pattern.compile("(?s)<!--.*?-->");
   private static final Pattern BLOCK = Pattern.compile("(?s)/\\*.*?\\*/");
 
@@ -24,7 +25,11 @@ record OtherSystem(Pattern file, String name, String comment, boolean script) {
           .map(
               r ->
                   new OtherSystem(
-                      Pattern.compile(r.cell(0)), r.cell(1), r.cell(2), r.cell(3).equals("script")))
+                      Pattern.compile(r.cell(0)),
+                      r.cell(1),
+                      r.cell(2),
+                      r.cell(3).equals("script"),
+                      r.cell(3).equals("windows")))
           .toList();
 
   /** Returns the system of a file; empty for all other files. */

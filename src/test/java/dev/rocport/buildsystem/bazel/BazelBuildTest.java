@@ -2,8 +2,8 @@ package dev.rocport.buildsystem.bazel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.buildsystem.TestFiles;
 import dev.rocport.buildsystem.shared.BuildPort;
-import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
@@ -12,10 +12,7 @@ import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What no example of one file shows; the examples are in {@code rules/bazel}. */
@@ -38,22 +35,7 @@ class BazelBuildTest {
             usual.renameSources(),
             usual.hip(),
             usual.filter()),
-        new ProjectFiles() {
-          @Override
-          public SortedSet<String> paths() {
-            return new TreeSet<>(tree.keySet());
-          }
-
-          @Override
-          public boolean isSource(String path) {
-            return path.endsWith(".cu");
-          }
-
-          @Override
-          public @Nullable SourceFile read(String path) {
-            return tree.get(path);
-          }
-        });
+        new TestFiles(tree));
   }
 
   private String ported(String path) {

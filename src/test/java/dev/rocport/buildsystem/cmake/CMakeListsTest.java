@@ -2,8 +2,8 @@ package dev.rocport.buildsystem.cmake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.buildsystem.TestFiles;
 import dev.rocport.buildsystem.shared.BuildPort;
-import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
@@ -12,10 +12,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What no example of one file shows; the examples are in {@code rules/cmake}. */
@@ -30,22 +27,7 @@ class CMakeListsTest {
     return CMakeLists.SYSTEM.port(
         RuleCatalog.builtIn(),
         options,
-        new ProjectFiles() {
-          @Override
-          public SortedSet<String> paths() {
-            return new TreeSet<>(tree.keySet());
-          }
-
-          @Override
-          public boolean isSource(String path) {
-            return path.endsWith(".cu");
-          }
-
-          @Override
-          public @Nullable SourceFile read(String path) {
-            return tree.get(path);
-          }
-        });
+        new TestFiles(tree));
   }
 
   private static PortOptions single() {

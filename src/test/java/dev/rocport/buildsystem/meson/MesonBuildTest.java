@@ -3,8 +3,8 @@ package dev.rocport.buildsystem.meson;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.rocport.buildsystem.TestFiles;
 import dev.rocport.buildsystem.shared.BuildPort;
-import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
@@ -16,10 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What no example of one file shows; the examples are in {@code rules/meson}. */
@@ -34,22 +31,7 @@ class MesonBuildTest {
     return MesonBuild.SYSTEM.port(
         RuleCatalog.builtIn(),
         options,
-        new ProjectFiles() {
-          @Override
-          public SortedSet<String> paths() {
-            return new TreeSet<>(tree.keySet());
-          }
-
-          @Override
-          public boolean isSource(String path) {
-            return path.endsWith(".cu");
-          }
-
-          @Override
-          public @Nullable SourceFile read(String path) {
-            return tree.get(path);
-          }
-        });
+        new TestFiles(tree));
   }
 
   private String ported(String path) {

@@ -2,12 +2,16 @@ package dev.rocport.buildsystem.other;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.buildsystem.TestFiles;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
+import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,5 +92,27 @@ class OtherBuildsTest {
         .singleElement()
         .satisfies(f -> assertThat(f.severity()).isEqualTo(Severity.ERROR));
     assertThat(look("build.sh", script + "hipcc -O2 -o app app.hip\n")).isEmpty();
+  }
+
+  /** Only on Windows is a Visual Studio project the build that is used. */
+  @ParameterizedTest
+  @ValueSource(strings = {"app/CMakeLists.txt", "Makefile"})
+  void aVisualStudioProjectBesideAPortedBuildIsOneWarning(String build) {
+    SortedMap<String, SourceFile> tree = new TreeMap<>();
+    String lines = "<CudaCompile Include=\"a.cu\"/>\n<Link>cublas.lib</Link>\n";
+    for (String path : List.of("app/vc/app.vcxproj", "app/SConstruct", build)) {
+      tree.put(path, SourceFile.of(path, lines));
+    }
+    SortedMap<String, Changes> changes =
+        OtherBuilds.SYSTEM
+            .port(RuleCatalog.builtIn(), PortOptions.DEFAULT, new TestFiles(tree))
+            .changes();
+
+    assertThat(changes.get("app/vc/app.vcxproj").findings())
+        .singleElement()
+        .satisfies(f -> assertThat(f.severity()).isEqualTo(Severity.WARNING));
+    assertThat(changes.get("app/SConstruct").findings())
+        .extracting(Finding::severity)
+        .containsOnly(Severity.ERROR);
   }
 }
