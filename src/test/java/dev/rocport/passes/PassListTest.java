@@ -67,6 +67,7 @@ final class PassListTest {
               Map.entry("Cuda HostMathPass", ""),
               Map.entry("Cuda IncludePass", "INCLUDE-RUNTIME"),
               Map.entry("Cuda KernelSplitPass", "SHMEM-SPLIT"),
+              Map.entry("Cuda KeyedReductionPass", ""),
               Map.entry("Cuda LaunchPass", "LAUNCH-GGL"),
               Map.entry("Cuda LegacyBlasPass", ""),
               Map.entry("Cuda OverloadHeaderPass", ""),

@@ -9,6 +9,7 @@ import dev.rocport.lang.cuda.api.DevicePrintfPass;
 import dev.rocport.lang.cuda.api.Dim3Pass;
 import dev.rocport.lang.cuda.api.HalfValuePass;
 import dev.rocport.lang.cuda.api.IncludePass;
+import dev.rocport.lang.cuda.api.KeyedReductionPass;
 import dev.rocport.lang.cuda.api.LegacyBlasPass;
 import dev.rocport.lang.cuda.api.NarrowingPass;
 import dev.rocport.lang.cuda.api.OverloadPass;
@@ -258,6 +259,13 @@ public final class CudaPasses {
                   Set.of(),
                   false,
                   (f, tools) -> LegacyBlasPass.run(f)),
+              new Step(
+                  "KeyedReductionPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> KeyedReductionPass.run(f)),
               new Step(
                   "Dim3Pass",
                   Scope.CODE,

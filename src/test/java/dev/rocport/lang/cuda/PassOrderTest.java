@@ -76,6 +76,7 @@ final class PassOrderTest {
             "OverloadHeaderPass",
             "DevicePrintfPass",
             "LegacyBlasPass",
+            "KeyedReductionPass",
             "Dim3Pass",
             "NarrowingPass",
             "VectorBracesPass",
