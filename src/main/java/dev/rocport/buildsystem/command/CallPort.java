@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** Ports calls: of nvcc, of host compilers that link its objects, and of other programs. */
 final class CallPort {
-  private static final Set<String> DEVICE_LINK = Set.of("-dlink", "--device-link");
+  static final Set<String> DEVICE_LINK = Set.of("-dlink", "--device-link");
   private static final Set<String> ARCHIVE = Set.of("-lib", "--lib");
   private static final Set<String> QUERY = Set.of("--version", "-V");
 
@@ -57,7 +57,7 @@ final class CallPort {
     flags.port(command.subList(0, at), Mode.OTHER);
     List<Word> rest = command.subList(at + 1, command.size());
     List<String> own = rest.stream().map(Word::bare).toList();
-    if (own.stream().anyMatch(DEVICE_LINK::contains)) {
+    if (facts.reach(joined(rest)).stream().anyMatch(DEVICE_LINK::contains)) {
       emptyObject(command.get(at), rest);
       return;
     }

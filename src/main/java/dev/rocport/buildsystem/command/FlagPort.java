@@ -17,6 +17,9 @@ final class FlagPort {
   static final Pattern ARCH_TEXT =
       Pattern.compile("(?s).*--?(gencode|arch|gpu-architecture|generate-code)\\b.*");
 
+  /** The other one of the two flags between which a condition chooses. */
+  private static final Pattern FOR_64_BITS = Pattern.compile("(?<![\\w-])-m64(?!\\w)");
+
   private final Facts facts;
   private final Syntax syntax;
   private final Passage passage;
@@ -94,6 +97,20 @@ final class FlagPort {
             Topic.UNKNOWN,
             Level.PROBLEM);
       }
+      return;
+    }
+    if (CallPort.DEVICE_LINK.contains(first.text())) {
+      passage.remark(
+          first,
+          last,
+          flag + " stays in this variable: calls with it now create empty objects",
+          Topic.RDC,
+          Level.NOTE);
+      return;
+    }
+    if (first.text().equals("-m32") && FOR_64_BITS.matcher(passage.text()).find()) {
+      passage.remark(
+          first, last, flag + ": only 64-bit code is supported, as with -m64", Topic.FLAG, Level.NOTE);
       return;
     }
     if (!c.problem().isEmpty()) {

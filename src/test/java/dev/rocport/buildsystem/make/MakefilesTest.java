@@ -3,10 +3,11 @@ package dev.rocport.buildsystem.make;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.rocport.buildsystem.TestFiles;
 import dev.rocport.buildsystem.shared.BuildPort;
-import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -16,10 +17,7 @@ import dev.rocport.singlesource.BuildProof;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What no example of one file shows; the examples are in {@code rules/make}. */
@@ -47,25 +45,7 @@ class MakefilesTest {
   }
 
   private BuildPort port(PortOptions options) {
-    return Makefiles.SYSTEM.port(
-        RuleCatalog.builtIn(),
-        options,
-        new ProjectFiles() {
-          @Override
-          public SortedSet<String> paths() {
-            return new TreeSet<>(tree.keySet());
-          }
-
-          @Override
-          public boolean isSource(String path) {
-            return path.endsWith(".cu");
-          }
-
-          @Override
-          public @Nullable SourceFile read(String path) {
-            return tree.get(path);
-          }
-        });
+    return Makefiles.SYSTEM.port(RuleCatalog.builtIn(), options, new TestFiles(tree));
   }
 
   private static String text(Changes c) {
@@ -171,6 +151,33 @@ class MakefilesTest {
         .filteredOn(f -> f.message().contains("the GNU OpenMP runtime"))
         .extracting(Finding::line)
         .containsExactly(1, 5);
+  }
+
+  @Test
+  void aChoiceBetween32And64BitsIsNoError() {
+    file(
+        "Makefile",
+        """
+        ifeq ($(BITS),32)
+        FLAGS = -m32
+        else
+        FLAGS = -m64
+        endif
+        a.o: a.cu
+        	nvcc $(FLAGS) -c $<
+        """);
+    file("only32.mk", "b.o: b.cu\n\tnvcc -m32 -c $<\n");
+    SortedMap<String, Changes> changes = port(PortOptions.DEFAULT).changes();
+
+    assertThat(text(changes.get("Makefile"))).contains("FLAGS = -m32\nelse\nFLAGS = \n");
+    assertThat(changes.get("Makefile").findings())
+        .filteredOn(f -> f.message().contains("-m32"))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.NOTE);
+    assertThat(changes.get("only32.mk").findings())
+        .filteredOn(f -> f.message().contains("-m32"))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.ERROR);
   }
 
   @Test
