@@ -305,6 +305,18 @@ final class ProjectTest {
   }
 
   @Test
+  void aCopyOfCubInAnotherFolderIsReplaced() {
+    SourceFile copy = SourceFile.of("ext/cub/cub/cub.cuh", "namespace cub { struct Sum {}; }\n");
+    SourceFile part = SourceFile.of("ext/cub/cub/util_type.cuh", "namespace cub {}\n");
+    SourceFile user = SourceFile.of("src/a.cu", "#include \"cub/cub.cuh\"\ncub::Sum sum;\n");
+    SourceFile[] all = {copy, part, user};
+    assertThat(port(user, all)).contains("<hipcub/hipcub.hpp>").contains("hipcub::Sum sum;");
+    assertThat(changes(user, all).findings())
+        .extracting(Finding::message)
+        .anyMatch(m -> m.contains("refers to a copy of CUB"));
+  }
+
+  @Test
   void aHeaderIncludesWhatItsTranslationUnitsTakeFromThatOfALibrary() {
     SourceFile common = SourceFile.of("common.h", "#pragma once\n#include <cublas_v2.h>\n");
     SourceFile kernel = SourceFile.of("kernel.cuh", "__device__ half twice(half x);\n");

@@ -240,6 +240,9 @@ public final class IncludePass {
           yield true; // the toolkit has it only in a folder that no compiler searches by itself
         }
         boolean mapped = !f.api.target(known).isEmpty();
+        if (mapped && !angle && isLibraryCopy(d, path, known)) {
+          yield false; // the include folders of the build lead there
+        }
         if (mapped && !angle) {
           f.tell(
               RULE,
@@ -265,7 +268,7 @@ public final class IncludePass {
     boolean copy =
         known.family().equals("API-CUB")
             && !f.api.target(known).isEmpty()
-            && f.project.header(f.source.path(), "cub/util_type.cuh") == ProjectIndex.Own.YES;
+            && f.project.header(f.source.path(), "cub/util_type.cuh") != ProjectIndex.Own.NO;
     if (copy) {
       f.tell(
           RULE,
