@@ -310,7 +310,7 @@ final class ProjectTest {
     SourceFile part = SourceFile.of("ext/cub/cub/util_type.cuh", "namespace cub {}\n");
     SourceFile user = SourceFile.of("src/a.cu", "#include \"cub/cub.cuh\"\ncub::Sum sum;\n");
     SourceFile[] all = {copy, part, user};
-    assertThat(port(user, all)).contains("<hipcub/hipcub.hpp>").contains("hipcub::Sum sum;");
+    assertThat(port(user, all)).contains("\"hipcub/hipcub.hpp\"").contains("hipcub::Sum sum;");
     assertThat(changes(user, all).findings())
         .extracting(Finding::message)
         .anyMatch(m -> m.contains("refers to a copy of CUB"));
