@@ -110,7 +110,11 @@ final class FlagPort {
     }
     if (first.text().equals("-m32") && FOR_64_BITS.matcher(passage.text()).find()) {
       passage.remark(
-          first, last, flag + ": only 64-bit code is supported, as with -m64", Topic.FLAG, Level.NOTE);
+          first,
+          last,
+          flag + ": only 64-bit code is supported, as with -m64",
+          Topic.FLAG,
+          Level.NOTE);
       return;
     }
     if (!c.problem().isEmpty()) {

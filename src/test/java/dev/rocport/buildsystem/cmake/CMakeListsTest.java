@@ -24,10 +24,7 @@ class CMakeListsTest {
   }
 
   private BuildPort port(PortOptions options) {
-    return CMakeLists.SYSTEM.port(
-        RuleCatalog.builtIn(),
-        options,
-        new TestFiles(tree));
+    return CMakeLists.SYSTEM.port(RuleCatalog.builtIn(), options, new TestFiles(tree));
   }
 
   private static PortOptions single() {

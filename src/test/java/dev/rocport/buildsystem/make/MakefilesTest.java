@@ -169,7 +169,7 @@ class MakefilesTest {
     file("only32.mk", "b.o: b.cu\n\tnvcc -m32 -c $<\n");
     SortedMap<String, Changes> changes = port(PortOptions.DEFAULT).changes();
 
-    assertThat(text(changes.get("Makefile"))).contains("FLAGS = -m32\nelse\nFLAGS = \n");
+    assertThat(text(changes.get("Makefile"))).contains("FLAGS = -m32\nelse\nFLAGS =\n");
     assertThat(changes.get("Makefile").findings())
         .filteredOn(f -> f.message().contains("-m32"))
         .extracting(Finding::severity)

@@ -28,10 +28,7 @@ class MesonBuildTest {
   }
 
   private BuildPort port(PortOptions options) {
-    return MesonBuild.SYSTEM.port(
-        RuleCatalog.builtIn(),
-        options,
-        new TestFiles(tree));
+    return MesonBuild.SYSTEM.port(RuleCatalog.builtIn(), options, new TestFiles(tree));
   }
 
   private String ported(String path) {

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Reports reductions by key whose operator loads from memory. rocPRIM reads a last tile that is not
- * full without a default value, and applies the operator to all its elements; CUB applies it only to
- * those in the range.
+ * full without a default value, and applies the operator to all its elements; CUB applies it only
+ * to those in the range.
  */
 public final class KeyedReductionPass {
   private static final String RULE = "KEYED-REDUCTION";
