@@ -351,7 +351,6 @@ class MakefilesTest {
         .filteredOn(f -> f.disposition() != Disposition.PORTED)
         .extracting(Finding::line, Finding::rule)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(2, "MAKE-UNKNOWN"),
             org.assertj.core.groups.Tuple.tuple(3, "MAKE-UNKNOWN"),
             org.assertj.core.groups.Tuple.tuple(4, "MAKE-UNKNOWN"),
             org.assertj.core.groups.Tuple.tuple(6, "MAKE-UNKNOWN"));
