@@ -12,6 +12,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 
 /**
@@ -86,7 +87,7 @@ public final class OtherBuilds extends SystemPort {
   }
 
   /** Returns whether the folder of a file, or one above it, has a build that is ported. */
-  private static boolean hasPortedBuild(String path, SortedSet<String> paths) {
+  private static boolean hasPortedBuild(String path, Set<String> paths) {
     String folder = path;
     while (!folder.isEmpty()) {
       folder = folder.substring(0, folder.lastIndexOf('/', folder.length() - 2) + 1);

@@ -81,13 +81,11 @@ final class SpaceMacros {
       for (int k = d.body() + 1; k < d.last(); k++) {
         if (t.is(k, "__device__")) {
           deviceWords.add(k);
-        } else if (t.is(k, "__host__")) {
-          continue;
         } else if (INLINE.contains(t.text(k))) {
           others.add("inline");
         } else if (OTHERS.contains(t.text(k))) {
           others.add(t.text(k));
-        } else {
+        } else if (!t.is(k, "__host__")) {
           return Map.of();
         }
       }
