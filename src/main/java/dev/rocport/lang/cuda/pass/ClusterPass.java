@@ -36,7 +36,8 @@ public final class ClusterPass {
         if (bounds.size() != 3) {
           continue;
         }
-        f.changes.edit(Edit.delete(t.end(bounds.get(1).last()), t.start(close), RULE));
+        int kept = t.end(bounds.get(1).last());
+        f.changes.edit(Edit.delete(kept, t.start(close), RULE));
       }
       f.changes.finding(
           RULE,

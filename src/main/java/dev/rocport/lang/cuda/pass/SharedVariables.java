@@ -85,11 +85,11 @@ final class SharedVariables {
     String type = "rocport_" + t.text(name) + "_type";
     String bytes = "rocport_" + t.text(name) + "_bytes";
     String rest =
-        " alignas(%1$s) __shared__ unsigned char %2$s[sizeof(%1$s)]; %1$s& %3$s ="
-            + " reinterpret_cast<%1$s&>(%2$s);";
+        " alignas(%1$s) __shared__ unsigned char %2$s[sizeof(%1$s)]; %1$s& %3$s = reinterpret_cast<%1$s&>(%2$s);"
+            .formatted(type, bytes, t.text(name));
     f.changes.edit(Edit.replace(t.start(shared), t.end(shared), "typedef", RULE));
     f.changes.alsoEdit(Edit.replace(t.start(name), t.end(name), type, RULE));
-    f.changes.alsoEdit(Edit.after(t.end(end), rest.formatted(type, bytes, t.text(name)), RULE));
+    f.changes.alsoEdit(Edit.after(t.end(end), rest, RULE));
   }
 
   private int closing(int open) {
