@@ -67,8 +67,25 @@ public final class IncludePass {
   public static void run(CudaFile f) {
     IncludePass pass = new IncludePass(f);
     f.t.directives().stream().filter(Directive::isInclude).forEach(pass::include);
+    f.t.directives().stream().filter(d -> d.name().equals("define")).forEach(pass::define);
     if (!f.snippet) {
       pass.addHeaders();
+    }
+  }
+
+  /** {@code #define CUDA_STD_HEADER(header) <cuda/std/header>} names headers of C++. */
+  private void define(Directive d) {
+    for (int i = d.body(); i + 6 < d.last(); i++) {
+      if (t.is(i, '<')
+          && t.is(i + 1, "cuda")
+          && t.is(i + 2, '/')
+          && t.is(i + 3, "std")
+          && t.is(i + 4, '/')
+          && t.isIdentifier(i + 5)
+          && t.is(i + 6, '>')
+          && f.changes.allows(RULE)) {
+        f.changes.edit(Edit.delete(t.start(i + 1), t.start(i + 5), RULE));
+      }
     }
   }
 
