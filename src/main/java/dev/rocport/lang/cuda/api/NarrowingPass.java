@@ -205,8 +205,11 @@ public final class NarrowingPass {
     boolean other = false;
     for (int i = a.first(); i <= a.last(); i++) {
       boolean operator = t.is(i, '+') || t.is(i, '-') || t.is(i, '*') || t.is(i, '/');
-      boolean variable = t.isIdentifier(i) && types.declaration(i) >= 0;
-      if (!operator && !variable && t.kind(i) != Tokens.NUMBER) {
+      boolean member = t.isIdentifier(i) && (t.is(i - 1, '.') || t.isPair(i - 1, '-'));
+      boolean object = t.isIdentifier(i) && (t.is(i + 1, '.') || t.isPair(i + 1, '-'));
+      boolean path = member || object || t.is(i, '.') || t.isPair(i, '-');
+      boolean variable = !path && t.isIdentifier(i) && types.declaration(i) >= 0;
+      if (!operator && !variable && !path && t.kind(i) != Tokens.NUMBER) {
         return false;
       }
       other |= variable && !constants().contains(t.text(i)) && isNarrowed(types.of(i), target);
