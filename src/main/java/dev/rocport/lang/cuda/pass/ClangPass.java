@@ -11,13 +11,15 @@ import java.util.stream.IntStream;
 
 /**
  * Ports code that nvcc and gcc accept and clang rejects: functions with the name of a function that
- * clang has without a header, types of {@code stdint.h} for run-time compilers, macros directly
- * after a string, default arguments in the definition of a member of a class template outside the
- * class, {@code __shared__} variables with initializers of members, and members that are missing.
+ * clang has without a header, shifts of -1 in enumerators, types of {@code stdint.h} for run-time
+ * compilers, macros directly after a string, default arguments in the definition of a member of a
+ * class template outside the class, {@code __shared__} variables with initializers of members, and
+ * members that are missing.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
   static final String DEFAULT = "CXX-DEFAULT-PLACE";
+  static final String SHIFT = "CXX-NEGATIVE-SHIFT";
   static final String SUFFIX = "CXX-LITERAL-SUFFIX";
   static final String WIDE = "CXX-STDINT-TYPE";
 
@@ -40,6 +42,9 @@ public final class ClangPass {
       if (t.is(i, ';') && WIDE_TYPES.contains(t.text(i - 1)) && f.isCudaSource()) {
         wide(f, i);
       }
+      if (t.is(i, '(') && t.is(i + 1, '-') && t.is(i + 2, "1")) {
+        shift(f, i);
+      }
       if (!t.is(i, '(') || !t.isIdentifier(i - 1) || t.inDirective(i)) {
         continue;
       }
@@ -59,6 +64,31 @@ public final class ClangPass {
     if (defined && !f.regions.isDead(open) && f.changes.allows(BUILTIN)) {
       HipGate.around(f, open - 1, t.match(body), "!defined(__clang__)", BUILTIN);
     }
+  }
+
+  /** {@code (-1 << n)} as the value of an enumerator. */
+  private static void shift(CudaFile f, int open) {
+    Tokens t = f.t;
+    int close = t.match(open);
+    boolean shifts = t.is(open + 3, '<') && t.is(open + 4, '<') && t.touches(open + 3);
+    boolean one = t.isIdentifier(open + 5) || t.kind(open + 5) == Tokens.NUMBER;
+    if (shifts && one && close == open + 6 && isEnumerator(t, open) && f.changes.allows(SHIFT)) {
+      f.changes.edit(Edit.replace(t.start(open + 1), t.end(open + 2), "int(~0u", SHIFT));
+      f.changes.alsoEdit(Edit.after(t.end(open + 5), ")", SHIFT));
+    }
+  }
+
+  /** Whether the braces directly around a token are those of an enumeration. */
+  private static boolean isEnumerator(Tokens t, int i) {
+    int brace = i - 1;
+    while (brace >= 0 && !t.is(brace, '{') && !t.is(brace, ';')) {
+      brace = t.before(brace);
+    }
+    int k = brace - 1;
+    while (t.is(brace, '{') && (t.isIdentifier(k) || t.is(k, ':')) && !t.is(k, "enum")) {
+      k--;
+    }
+    return t.is(brace, '{') && t.is(k, "enum");
   }
 
   /** Leaves out {@code typedef long long int64_t;}, which is {@code long} in the system headers. */

@@ -33,7 +33,12 @@ public final class VanishPass {
       }
       Rule rule = find(t, i);
       if (rule != null && isWord(f, i) && f.changes.allows(rule.id())) {
-        f.changes.edit(Edit.delete(t.start(i), Comments.behindBlanks(t, i), rule.id()));
+        boolean last = isLastOfMacro(t, i);
+        int before = t.end(i - 1);
+        boolean blank = last && f.source.text(before, t.start(i)).isBlank();
+        int start = blank ? before : t.start(i);
+        int end = last ? t.end(i) : Comments.behindBlanks(t, i);
+        f.changes.edit(Edit.delete(start, end, rule.id()));
       }
     }
   }
@@ -47,20 +52,26 @@ public final class VanishPass {
     return null;
   }
 
-  /** True outside directives and in the body of a macro, if the next word is there too. */
+  /** True outside directives and in the body of a macro. */
   private static boolean isCode(Tokens t, int i) {
     int d = t.directiveOf(i);
     if (d < 0) {
       return !t.inDirective(i + 1);
     }
     Directive macro = t.directives().get(d);
-    return macro.name().equals("define") && i > macro.body() && i + 1 < macro.last();
+    return macro.name().equals("define") && i > macro.body();
+  }
+
+  /** {@code #define PARAMETER __grid_constant__}, but not a macro for a word of C++. */
+  private static boolean isLastOfMacro(Tokens t, int i) {
+    int d = t.directiveOf(i);
+    return d >= 0 && i + 1 == t.directives().get(d).last() && t.begins(i, "__");
   }
 
   /** A specifier precedes more of its declaration; C keeps its own. */
   private static boolean isWord(CudaFile f, int i) {
     Tokens t = f.t;
-    boolean more = t.isIdentifier(i + 1) || t.is(i + 1, '*');
+    boolean more = isLastOfMacro(t, i) || t.isIdentifier(i + 1) || t.is(i + 1, '*');
     boolean member = t.is(i - 1, '.') || t.isPair(i - 1, '-') || t.isPair(i - 1, ':');
     return more && !member && isCode(t, i) && !f.isC() && !f.isOwn(t.text(i));
   }
