@@ -34,8 +34,8 @@ public final class VanishPass {
       Rule rule = find(t, i);
       if (rule != null && isWord(f, i) && f.changes.allows(rule.id())) {
         boolean last = isLastOfMacro(t, i);
-        int before = t.end(i - 1);
-        boolean blank = last && f.source.text(before, t.start(i)).isBlank();
+        int before = last ? t.end(i - 1) : t.start(i);
+        boolean blank = f.source.text(before, t.start(i)).isBlank();
         int start = blank ? before : t.start(i);
         int end = last ? t.end(i) : Comments.behindBlanks(t, i);
         f.changes.edit(Edit.delete(start, end, rule.id()));
