@@ -230,7 +230,8 @@ public final class Comparison {
       return Optional.of(
           "the installed headers lack '" + name + "', which HIP " + version + " added");
     }
-    return error.message().contains("file not found") && !isCudaHeader(name)
+    boolean absent = error.message().contains("file not found") && !isCudaHeader(name);
+    return absent && !notFound.isForCuda(name)
         ? Optional.of(notFound.explain(name, error.path()))
         : Optional.empty();
   }

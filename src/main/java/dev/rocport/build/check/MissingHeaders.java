@@ -2,11 +2,14 @@ package dev.rocport.build.check;
 
 import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Explains why a header is not found: a package to install, or a folder that was not ported. */
 final class MissingHeaders {
@@ -34,6 +37,24 @@ final class MissingHeaders {
         .map(f -> missing + "; it is %s, outside the folder that was ported".formatted(f))
         .or(() -> installable(header).map(p -> missing + "; " + p))
         .orElse(missing);
+  }
+
+  /**
+   * Returns whether the original has the header in a folder {@code cuda} and nothing has it in a
+   * folder {@code hip}, which a macro of Thrust names.
+   *
+   * @param header the name in the include
+   */
+  boolean isForCuda(String header) {
+    String cuda = header.replace("/hip/", "/cuda/");
+    if (original.isEmpty() || cuda.equals(header)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(original.get())) {
+      return files.anyMatch(f -> f.endsWith(cuda));
+    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+      return false;
+    }
   }
 
   /** Returns the file that an include with {@code ..} names if the port does not include it. */

@@ -336,6 +336,17 @@ class ComparisonTest {
     assertThat(missing("../other/book.h")).isEqualTo("'../other/book.h' is not found");
   }
 
+  @Test
+  void aHeaderThatTheProjectHasForCudaOnlyIsAnErrorOfThePort() throws IOException {
+    Path folder = Files.createDirectories(include.resolve("tree/part/own/system/cuda"));
+    Files.writeString(folder.resolve("par.h"), "");
+
+    assertThat(compare(List.of(), error(1, "'own/system/hip/par.h' file not found", "")).verdict())
+        .isEqualTo(Verdict.SILENT);
+    assertThat(missing("own/system/hip/other.h"))
+        .isEqualTo("'own/system/hip/other.h' is not found");
+  }
+
   private String missing(String header) throws IOException {
     return compare(List.of(), error(1, "'" + header + "' file not found", "")).reason();
   }
