@@ -15,6 +15,7 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.pass.HipWarpPass;
 import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.symbols.Declarations;
+import dev.rocport.lang.cuda.symbols.SharedNames;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.HashMap;
@@ -129,9 +130,20 @@ public final class ApiPass {
         break;
       }
     }
-    if (name != null) {
+    if (name != null && isOfMissingHeader(name, i)) {
+      unknown(i);
+    } else if (name != null) {
       rename(name, i, i);
     }
+  }
+
+  /** A name of the CUDA samples, such as {@code CUDA_SAFE_CALL}, whose header nothing includes. */
+  private boolean isOfMissingHeader(ApiName name, int i) {
+    return name.family().equals(IncludePass.SAMPLES)
+        && f.api.target(name).equals(name.cuda())
+        && UnknownNames.isSuspect(t, i)
+        && !f.project.shared().contains(SharedNames.SAMPLES)
+        && !SharedNames.includesSamples(t);
   }
 
   /** Reports where a name of the project meets the name of CUDA. */

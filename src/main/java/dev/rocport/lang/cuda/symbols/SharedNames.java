@@ -15,6 +15,12 @@ public final class SharedNames {
   /** The entry of files that ask for the device address of host memory. */
   public static final String DEVICE_ADDRESS = "device address";
 
+  /** The entry of files that include headers of the CUDA samples, wherever these are. */
+  public static final String SAMPLES = "samples";
+
+  private static final Pattern SAMPLES_HEADER =
+      Pattern.compile("(?:.*/)?(?:cutil|helper_)\\w*\\.h");
+
   /** Functions that return the device address of host memory. */
   public static final Set<String> DEVICE_ADDRESSES =
       Set.of(
@@ -142,6 +148,9 @@ public final class SharedNames {
     if (t.mentions(DEVICE_ADDRESSES)) {
       names.add(DEVICE_ADDRESS);
     }
+    if (includesSamples(t)) {
+      names.add(SAMPLES);
+    }
     for (int i = 0; i < t.count(); i++) {
       if (t.isIdentifier(i) && !t.inDirective(i) && isBeforeVariable(t, i)) {
         names.add(variable(t.text(i)));
@@ -157,6 +166,13 @@ public final class SharedNames {
     }
     names.addAll(InitializedClasses.in(t));
     return List.copyOf(names);
+  }
+
+  /** Returns whether a file includes a header of the CUDA samples. */
+  public static boolean includesSamples(Tokens t) {
+    return t.directives().stream()
+        .filter(Directive::isInclude)
+        .anyMatch(d -> SAMPLES_HEADER.matcher(t.included(d)).matches());
   }
 
   /** The words of a macro that has nothing but words, one of which may be an execution space. */
