@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda.api;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -38,7 +39,8 @@ public final class CaseLabels {
         continue;
       }
       String target = f.api.target(name);
-      Integer first = target.isEmpty() ? null : seen.putIfAbsent(brace(t, i) + target, i + 1);
+      Integer first =
+          target.isEmpty() ? null : seen.putIfAbsent(Scopes.enclosing(t, i) + target, i + 1);
       if ((target.isEmpty() || first != null) && f.changes.allows(RULE)) {
         drop(f, i, name, first == null ? "HIP has no such value" : "also " + target);
         dropped.add(i + 1);
@@ -75,14 +77,5 @@ public final class CaseLabels {
       k += 3;
     }
     return k == second;
-  }
-
-  /** The brace of the switch. */
-  private static int brace(Tokens t, int i) {
-    int k = i;
-    while (k >= 0 && !t.is(k, '{')) {
-      k = t.before(k);
-    }
-    return k;
   }
 }

@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.api;
 
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import java.util.List;
@@ -71,11 +72,7 @@ public final class KeyedReductionPass {
       }
       return loadsIn(body);
     }
-    int name = op.first();
-    while (name < op.last() && t.isPair(name + 1, ':')) {
-      name += 2;
-    }
-    int type = declared(name);
+    int type = declared(Scopes.nameEnd(t, op.first()));
     return type >= 0 && operatorLoads(type);
   }
 

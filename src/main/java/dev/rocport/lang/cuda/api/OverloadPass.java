@@ -193,10 +193,7 @@ public final class OverloadPass {
 
   /** The block around a function, and its name. */
   private String place(int name) {
-    int scope = name;
-    while (scope >= 0 && !t.is(scope, '{')) {
-      scope = t.before(scope);
-    }
+    int scope = Scopes.enclosing(t, name);
     int qualifier = name;
     while (t.isPair(qualifier - 1, ':')) {
       qualifier -= 2;

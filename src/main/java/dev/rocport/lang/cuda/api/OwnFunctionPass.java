@@ -6,6 +6,7 @@ import dev.rocport.core.result.Severity;
 import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Comments;
 import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -139,10 +140,7 @@ public final class OwnFunctionPass {
   }
 
   private static boolean isGlobal(Tokens t, int first) {
-    int k = first - 1;
-    while (k >= 0 && !t.is(k, '{')) {
-      k = t.before(k);
-    }
+    int k = Scopes.enclosing(t, first);
     return k < 0 || t.is(k - 2, "extern");
   }
 

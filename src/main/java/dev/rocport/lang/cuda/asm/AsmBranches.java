@@ -1,5 +1,6 @@
 package dev.rocport.lang.cuda.asm;
 
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.regex.Pattern;
 
@@ -56,7 +57,7 @@ final class AsmBranches {
         int head = t.is(other - 1, ')') ? ifOf(t, t.match(other - 1)) : -1;
         first = head >= 0 ? head : other;
       } else {
-        int open = enclosing(t, first);
+        int open = Scopes.enclosing(t, first);
         if (open < 0 || t.match(open) < 0) {
           return false;
         }
@@ -73,15 +74,6 @@ final class AsmBranches {
     }
     int at = t.is(open - 1, "constexpr") ? open - 2 : open - 1;
     return t.is(at, "if") ? at : -1;
-  }
-
-  /** The brace around token {@code i}, or -1. */
-  private static int enclosing(Tokens t, int i) {
-    int k = i - 1;
-    while (k >= 0 && !t.is(k, '{')) {
-      k = t.before(k);
-    }
-    return k;
   }
 
   /** The last token of the statement that begins at token {@code i}. */

@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda.guard;
 import dev.rocport.lang.cuda.condition.Regions.Branch;
 import dev.rocport.lang.cuda.condition.Regions.Chain;
 import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
@@ -89,14 +90,16 @@ final class Branches {
 
   /** True if braces around the conditional are those of a function or a statement. */
   boolean isInFunction(Chain chain) {
-    for (int i = chain.from() - 1; i >= 0; i = t.before(i)) {
-      int k = i - 1;
-      while (t.is(i, '{') && (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override"))) {
+    int brace = Scopes.enclosing(t, chain.from());
+    while (brace >= 0) {
+      int k = brace - 1;
+      while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override")) {
         k--;
       }
-      if (t.is(i, '{') && t.is(k, ')')) {
+      if (t.is(k, ')')) {
         return true;
       }
+      brace = Scopes.enclosing(t, brace);
     }
     return false;
   }

@@ -52,6 +52,27 @@ public final class Angles {
   }
 
   /**
+   * The token that closes the bracket at {@code open}, which is one of a template for certain and
+   * may be followed by anything; or -1.
+   */
+  public static int closeOfTemplate(Tokens t, int open) {
+    int depth = 0;
+    for (int i = open; i < t.count(); i++) {
+      if (t.match(i) > i) {
+        i = t.match(i);
+      } else if (t.is(i, ';') || t.is(i, '{') || t.is(i, ')')) {
+        return -1;
+      } else {
+        depth += t.is(i, '<') ? 1 : t.is(i, '>') ? -1 : 0;
+        if (depth == 0) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /**
    * The token that opens the template bracket closed at {@code close}, or -1. Looks back no further
    * than the last {@code ;}, brace or unbalanced bracket.
    */

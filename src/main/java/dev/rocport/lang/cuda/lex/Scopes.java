@@ -71,13 +71,27 @@ public final class Scopes {
     return t.is(i - 1, '.') || t.isPair(i - 1, '-') || isInNamed(t, i);
   }
 
+  /** The last token of a name, such as {@code ::a::b}, that begins at token {@code first}. */
+  public static int nameEnd(Tokens t, int first) {
+    int last = t.isPair(first, ':') ? first + 1 : first;
+    while (t.isIdentifier(last) && t.isPair(last + 1, ':') && t.isIdentifier(last + 2)) {
+      last += 2;
+    }
+    return last;
+  }
+
+  /** The brace that opens those directly around token {@code i}, or -1. */
+  public static int enclosing(Tokens t, int i) {
+    int k = i - 1;
+    while (k >= 0 && !t.is(k, '{')) {
+      k = t.before(k);
+    }
+    return k;
+  }
+
   /** True if the braces directly around token {@code i} are those of a class. */
   public static boolean isInClass(Tokens t, int i) {
-    int open = i - 1;
-    while (open >= 0 && !t.is(open, '{')) {
-      open = t.before(open);
-    }
-    for (int k = open - 1; k >= 0 && !isEnd(t, k); k--) {
+    for (int k = enclosing(t, i) - 1; k >= 0 && !isEnd(t, k); k--) {
       if (t.is(k, "class") || t.is(k, "struct") || t.is(k, "union")) {
         return true;
       }

@@ -121,7 +121,7 @@ public final class AttributeOrderPass {
       int next = i + 1;
       boolean template = t.is(next, '<');
       if (template) {
-        next = closeOfTemplate(next) + 1;
+        next = Angles.closeOfTemplate(t, next) + 1;
         if (next == 0) {
           return;
         }
@@ -135,24 +135,6 @@ public final class AttributeOrderPass {
       member = template;
       i = next + 1;
     }
-  }
-
-  /** The bracket that closes the one of a template, which may be followed by anything; or -1. */
-  private int closeOfTemplate(int open) {
-    int depth = 0;
-    for (int i = open; i < t.count(); i++) {
-      if (t.match(i) > i) {
-        i = t.match(i);
-      } else if (t.is(i, ';') || t.is(i, '{') || t.is(i, ')')) {
-        return -1;
-      } else {
-        depth += t.is(i, '<') ? 1 : t.is(i, '>') ? -1 : 0;
-        if (depth == 0) {
-          return i;
-        }
-      }
-    }
-    return -1;
   }
 
   /** Index after the names, scopes and template arguments that begin at {@code first}. */

@@ -3,6 +3,7 @@ package dev.rocport.lang.cuda.pass;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
@@ -80,15 +81,11 @@ public final class ClangPass {
 
   /** Whether the braces directly around a token are those of an enumeration. */
   private static boolean isEnumerator(Tokens t, int i) {
-    int brace = i - 1;
-    while (brace >= 0 && !t.is(brace, '{') && !t.is(brace, ';')) {
-      brace = t.before(brace);
-    }
-    int k = brace - 1;
-    while (t.is(brace, '{') && (t.isIdentifier(k) || t.is(k, ':')) && !t.is(k, "enum")) {
+    int k = Scopes.enclosing(t, i) - 1;
+    while ((t.isIdentifier(k) || t.is(k, ':')) && !t.is(k, "enum")) {
       k--;
     }
-    return t.is(brace, '{') && t.is(k, "enum");
+    return t.is(k, "enum");
   }
 
   /** Leaves out {@code typedef long long int64_t;}, which is {@code long} in the system headers. */
@@ -99,11 +96,8 @@ public final class ClangPass {
     while (first >= 0 && INTEGER_WORDS.contains(t.text(first))) {
       longs += t.is(first--, "long") ? 1 : 0;
     }
-    int outer = first;
-    while (outer >= 0 && !t.is(outer, '{')) {
-      outer = t.before(outer);
-    }
-    boolean found = longs == 2 && t.is(first, "typedef") && outer < 0 && !t.inDirective(first);
+    boolean global = Scopes.enclosing(t, first) < 0;
+    boolean found = longs == 2 && t.is(first, "typedef") && global && !t.inDirective(first);
     if (found && !f.regions.isDead(first) && f.changes.allows(WIDE)) {
       HipGate.around(f, first, semicolon, WIDE);
     }
@@ -153,9 +147,9 @@ public final class ClangPass {
     return i > open && t.is(i, '{') ? i : -1;
   }
 
-  /** Whether the definition begins with template parameters. */
-  private static boolean isTemplate(Tokens t, int open) {
-    int first = Statements.definitionStart(t, open);
+  /** Whether the definition with token {@code i} in its head is one of a template. */
+  static boolean isTemplate(Tokens t, int i) {
+    int first = Statements.definitionStart(t, i);
     return t.is(first, "template") && t.is(first + 1, '<') && !t.is(first + 2, '>');
   }
 }

@@ -158,25 +158,13 @@ final class FunctionHeads {
   private int declarator(int start) {
     int i = start;
     while (t.is(i, "template") && t.is(i + 1, '<')) {
-      int close = closeOfTemplate(i + 1);
+      int close = Angles.closeOfTemplate(t, i + 1);
       if (close < 0) {
         return i + 1;
       }
       i = close + 1;
     }
     return i;
-  }
-
-  private int closeOfTemplate(int open) {
-    int depth = 0;
-    for (int i = open; i < t.count() && !t.is(i, ';') && !t.is(i, '{'); i++) {
-      depth += t.is(i, '<') ? 1 : t.is(i, '>') ? -1 : 0;
-      if (depth == 0) {
-        return i;
-      }
-      i = Math.max(i, t.match(i));
-    }
-    return -1;
   }
 
   private void function(int start, int end, String path, boolean defines, boolean generic) {

@@ -1,7 +1,6 @@
 package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.core.result.Disposition;
-import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.HashSet;
 import java.util.Set;
@@ -22,18 +21,13 @@ final class MissingMembers {
     }
     for (int i = 0; i < t.count(); i++) {
       boolean named = (t.is(i, "struct") || t.is(i, "class")) && t.isIdentifier(i + 1);
-      if (named && !t.inDirective(i) && t.is(i - 1, '>') && isTemplate(t, i)) {
+      if (named && !t.inDirective(i) && t.is(i - 1, '>') && ClangPass.isTemplate(t, i)) {
         int open = t.is(i + 2, "final") ? i + 3 : i + 2;
         if (t.is(open, '{') && t.match(open) > open && !f.regions.isDead(open)) {
           inClass(f, t.text(i + 1), open, t.match(open));
         }
       }
     }
-  }
-
-  private static boolean isTemplate(Tokens t, int i) {
-    int first = Statements.definitionStart(t, i);
-    return t.is(first, "template") && t.is(first + 1, '<') && !t.is(first + 2, '>');
   }
 
   private static void inClass(CudaFile f, String name, int open, int close) {

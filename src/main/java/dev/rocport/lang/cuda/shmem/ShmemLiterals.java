@@ -4,6 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.rules.ShmemName;
@@ -267,10 +268,7 @@ final class ShmemLiterals {
 
   /** Whether a variable that is declared at {@code from} is still there at {@code to}. */
   private boolean reaches(int from, int to) {
-    int k = from - 1;
-    while (k >= 0 && !t.is(k, '{')) {
-      k = t.before(k);
-    }
+    int k = Scopes.enclosing(t, from);
     return from < to && (k < 0 || t.match(k) > to);
   }
 

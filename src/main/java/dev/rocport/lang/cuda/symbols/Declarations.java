@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda.symbols;
 
 import dev.rocport.lang.cuda.lex.Angles;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
@@ -272,10 +273,7 @@ public final class Declarations {
 
   /** The class or namespace whose braces hold token {@code i} directly; empty for any other. */
   private static String scope(Tokens t, int i) {
-    int k = i - 1;
-    while (k >= 0 && !t.is(k, '{')) {
-      k = t.before(k);
-    }
+    int k = Scopes.enclosing(t, i);
     for (int back = k - 1; back >= 0 && back > k - 40; back--) {
       if (t.is(back, ';') || t.is(back, '{') || t.is(back, '}') || t.is(back, ')')) {
         return "";
