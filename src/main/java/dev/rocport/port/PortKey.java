@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.io.ProgramFile;
 import dev.rocport.io.Sha256;
+import dev.rocport.lang.cuda.symbols.InitializedClasses;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.python.PythonProject;
 import dev.rocport.lang.python.RuntimeModules;
@@ -83,9 +84,11 @@ final class PortKey {
               text.append(path).append(output).append(c.findings()).append('\n');
             });
     // The uses in a file determine the compatibility header, not the ports of other files.
+    text.append(index.initializedClasses()).append('\n'); // most aliases are of other classes
     Set<String> own = new TreeSet<>();
     for (ProjectIndex.Scan s : scans) {
-      text.append(s.path()).append(s.unknown()).append(s.textures()).append(s.shared());
+      text.append(s.path()).append(s.unknown()).append(s.textures());
+      text.append(s.shared().stream().filter(e -> !InitializedClasses.isEntry(e)).toList());
       text.append(s.pointers()).append('\n');
       own.addAll(index.ownNames(s.path()));
     }

@@ -3,9 +3,9 @@ package dev.rocport.lang.cuda.pass;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Angles;
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
-import dev.rocport.lang.cuda.symbols.InitializedClasses;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -26,7 +26,7 @@ final class SharedVariables {
   private SharedVariables(CudaFile f) {
     this.f = f;
     this.t = f.t;
-    this.classes = InitializedClasses.names(f.project.shared());
+    this.classes = f.project.initializedClasses();
   }
 
   static void run(CudaFile f) {
@@ -46,14 +46,15 @@ final class SharedVariables {
     while (QUALIFIERS.contains(t.text(type))) {
       type++;
     }
-    int last = t.isPair(type, ':') ? type + 1 : type;
-    while (t.isIdentifier(last) && t.isPair(last + 1, ':') && t.isIdentifier(last + 2)) {
-      last += 2;
-    }
+    int last = Scopes.nameEnd(t, type);
     if (!classes.contains(t.text(last))) {
       return;
     }
-    int name = t.is(last + 1, '<') ? closing(last + 1) + 1 : last + 1;
+    int before = t.is(last + 1, '<') ? Angles.closeOfTemplate(t, last + 1) : last;
+    if (before < 0) {
+      return;
+    }
+    int name = before + 1;
     int start = Statements.start(t, shared);
     if (!t.isIdentifier(name) || IntStream.range(start, shared).anyMatch(k -> t.is(k, "extern"))) {
       return;
@@ -90,13 +91,5 @@ final class SharedVariables {
     f.changes.edit(Edit.replace(t.start(shared), t.end(shared), "typedef", RULE));
     f.changes.alsoEdit(Edit.replace(t.start(name), t.end(name), type, RULE));
     f.changes.alsoEdit(Edit.after(t.end(end), rest, RULE));
-  }
-
-  private int closing(int open) {
-    int i = open + 1;
-    while (i < t.count() && !t.is(i, ';') && !(t.is(i, '>') && Angles.open(t, i) == open)) {
-      i++;
-    }
-    return i;
   }
 }

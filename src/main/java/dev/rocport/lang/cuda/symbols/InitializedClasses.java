@@ -1,8 +1,14 @@
 package dev.rocport.lang.cuda.symbols;
 
+import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -60,25 +66,32 @@ public final class InitializedClasses {
     return entries;
   }
 
+  /** Whether an entry of the index of a project is one of these. */
+  public static boolean isEntry(String entry) {
+    return entry.startsWith(CLASS) || entry.startsWith(ALIAS);
+  }
+
   /**
    * Returns the names of the classes of a project.
    *
    * @param shared the entries of all files
    */
-  public static Set<String> names(Collection<String> shared) {
-    Set<String> names = new HashSet<>();
+  static SortedSet<String> names(Collection<String> shared) {
+    SortedSet<String> names = new TreeSet<>();
+    Map<String, List<String>> aliases = new HashMap<>();
     for (String entry : shared) {
       if (entry.startsWith(CLASS)) {
         names.add(entry.substring(CLASS.length()));
+      } else if (entry.startsWith(ALIAS)) {
+        String[] words = entry.split(" ");
+        aliases.computeIfAbsent(words[2], type -> new ArrayList<>()).add(words[1]);
       }
     }
-    int before = -1;
-    while (!names.isEmpty() && names.size() > before) {
-      before = names.size();
-      for (String entry : shared) {
-        String[] words = entry.split(" ");
-        if (entry.startsWith(ALIAS) && names.contains(words[2])) {
-          names.add(words[1]);
+    Deque<String> open = new ArrayDeque<>(names);
+    while (!open.isEmpty()) {
+      for (String alias : aliases.getOrDefault(open.remove(), List.of())) {
+        if (names.add(alias)) {
+          open.add(alias);
         }
       }
     }
@@ -86,10 +99,7 @@ public final class InitializedClasses {
   }
 
   private static void alias(Tokens t, int type, String name, Set<String> entries) {
-    int last = t.isPair(type, ':') ? type + 1 : type;
-    while (t.isIdentifier(last) && t.isPair(last + 1, ':') && t.isIdentifier(last + 2)) {
-      last += 2;
-    }
+    int last = Scopes.nameEnd(t, type);
     int next = last + 1;
     boolean object = t.is(next, '<') || t.is(next, ';') || t.is(next, '[') || t.is(next, name);
     if (t.isIdentifier(last) && object) {

@@ -37,6 +37,9 @@ public final class ProjectIndex {
 
   private final boolean looksAtTrees;
 
+  /** Null until it is asked for. */
+  private volatile @Nullable SortedSet<String> initializedClasses;
+
   private ProjectIndex(
       ProjectNames names,
       Map<String, String> switches,
@@ -375,6 +378,16 @@ public final class ProjectIndex {
   /** The entries of {@link SharedNames} of all files. */
   public Set<String> shared() {
     return names.shared();
+  }
+
+  /** Names of classes whose members have initializers, also those of aliases. */
+  public SortedSet<String> initializedClasses() {
+    SortedSet<String> known = initializedClasses;
+    if (known == null) {
+      known = InitializedClasses.names(shared());
+      initializedClasses = known;
+    }
+    return known;
   }
 
   public boolean hasPointers() {
