@@ -26,7 +26,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +43,6 @@ public final class GuardPass {
 
   /** Defined by the HIP compiler where nvcc defines {@code __CUDA_ARCH__}. */
   static final String DEVICE_PASS = "__HIP_DEVICE_COMPILE__";
-
-  /** Macros that are defined where a project is built for HIP, its own ones too. */
-  private static final Pattern HIP_MACRO =
-      Pattern.compile("(?:.*_)?(?:HIP|HIPCC|HCC|ROCM|AMD|AMDGCN|AMDGPU)(?:_.*)?");
-
-  /** Macros that are defined where a project is built for neither CUDA nor HIP. */
-  private static final Pattern FOREIGN_MACRO =
-      Pattern.compile("(?:.*_)?(?:SYCL|ONEAPI|1API|DPCT|DPCPP|OPENCL|MUSA)(?:_.*)?");
 
   private final CudaFile f;
   private final Tokens t;
@@ -100,8 +91,7 @@ public final class GuardPass {
     GuardPass pass = new GuardPass(f);
     pass.decideTogether();
     f.regions.chains().forEach(pass::chain);
-    f.regions.chains().forEach(pass::markHip);
-    f.regions.chains().forEach(pass::markForeign);
+    new PlatformBranches(f, pass.libraries).mark();
     pass.outsideConditions();
   }
 
@@ -116,14 +106,15 @@ public final class GuardPass {
         same.computeIfAbsent(condition(chain), k -> new ArrayList<>()).add(chain);
       }
     }
+    same.values().removeIf(chains -> chains.size() == 1);
     same.forEach(
         (condition, chains) -> {
-          if (chains.size() > 1) {
-            chains.stream()
-                .mapToLong(this::version)
-                .min()
-                .ifPresent(v -> versions.put(condition, v));
+          long lowest = f.api.version.current();
+          for (Chain chain : chains) {
+            begin(chain);
+            lowest = Math.min(lowest, choose(chain, false));
           }
+          versions.put(condition, lowest);
         });
   }
 
@@ -145,10 +136,17 @@ public final class GuardPass {
     return false;
   }
 
-  /** The version of CUDA that a chain is to select. */
+  /** Makes a chain the current one. */
+  private LibraryMacros.Verdict begin(Chain chain) {
+    asksForCuda =
+        asks(chain, m -> m.kind() == Kind.ARCHITECTURE) || asks(chain, GuardMacro::isVersion);
+    LibraryMacros.Verdict verdict = libraries.verdict(chain);
+    editsLibraries = verdict.isEdited();
+    return verdict;
+  }
+
+  /** The version of CUDA that the current chain is to select. */
   private long version(Chain chain) {
-    asksForCuda = true;
-    editsLibraries = libraries.verdict(chain).isEdited();
     long together = versions.getOrDefault(condition(chain), f.api.version.current());
     return together < f.api.version.current() && isPortable(chain, together, false)
         ? together
@@ -156,11 +154,9 @@ public final class GuardPass {
   }
 
   private void chain(Chain chain) {
+    LibraryMacros.Verdict verdict = begin(chain);
     boolean arch = asks(chain, m -> m.kind() == Kind.ARCHITECTURE);
     boolean version = asks(chain, GuardMacro::isVersion);
-    asksForCuda = arch || version;
-    LibraryMacros.Verdict verdict = libraries.verdict(chain);
-    editsLibraries = verdict.isEdited();
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
     long chosenVersion = version ? version(chain) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
@@ -375,66 +371,6 @@ public final class GuardPass {
         f.regions.markDead(chain.branches().get(i));
       }
     }
-  }
-
-  /** Branches that need a HIP macro, or that none is left for once such a macro is missing. */
-  private void markHip(Chain chain) {
-    boolean asks = false;
-    boolean taken = false;
-    for (Branch b : chain.branches()) {
-      Directive d = b.directive();
-      asks |= names(d, HIP_MACRO);
-      Boolean inCuda = taken ? Boolean.FALSE : Condition.evaluate(t, d, this::inCuda);
-      if (asks && inCuda != null && !inCuda) {
-        f.regions.markHip(b);
-      }
-      taken |= inCuda != null && inCuda;
-    }
-  }
-
-  /** Marks branches whose condition, or that of a branch before them, asks for such a platform. */
-  private void markForeign(Chain chain) {
-    boolean excluded = false;
-    for (Branch b : chain.branches()) {
-      Directive d = b.directive();
-      Boolean without = null;
-      if (names(d, FOREIGN_MACRO)) {
-        without = Condition.evaluate(t, d, GuardPass::withoutForeign);
-      }
-      if (excluded || (without != null && !without)) {
-        f.regions.markForeign(b);
-      }
-      excluded |= without != null && without;
-    }
-  }
-
-  private static Macro withoutForeign(String name) {
-    return FOREIGN_MACRO.matcher(name).matches() ? new Macro.Undefined() : new Macro.Unknown();
-  }
-
-  private boolean names(Directive d, Pattern macros) {
-    for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
-      if (t.isIdentifier(i) && macros.matcher(t.text(i)).matches()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The value of a macro in a current NVIDIA build. */
-  private Macro inCuda(String name) {
-    ApiTable.Entry e = f.api.find(name);
-    if (e != null && e.guard != null) {
-      return switch (e.guard.kind()) {
-        case COMPILER -> new Macro.Value(1);
-        case ARCHITECTURE -> new Macro.Value(f.api.architecture.current());
-        case VERSION, MAJOR, MINOR, CONSTANT, LIBRARY ->
-            libraries.isOwn(e.guard)
-                ? new Macro.Unknown()
-                : new Macro.Value(valueOf(e.guard, f.api.version.current()));
-      };
-    }
-    return HIP_MACRO.matcher(name).matches() ? new Macro.Undefined() : new Macro.Unknown();
   }
 
   /**
