@@ -31,6 +31,16 @@ public record Opcode(
     this(name, encoding, number, slots, name.replace(OCP, ""), Generation.CDNA);
   }
 
+  /** Whether it multiplies matrices that a wave holds: WMMA and SWMMAC of RDNA. */
+  public boolean isWaveMatrix() {
+    return name.startsWith("v_wmma_") || isSparseWaveMatrix();
+  }
+
+  /** Whether its matrix A holds two of each four columns, and its third source says which. */
+  public boolean isSparseWaveMatrix() {
+    return name.startsWith("v_swmmac_");
+  }
+
   /** Whether there is an operand of that name. */
   public boolean has(String slot) {
     return slots.stream().anyMatch(s -> s.name().equals(slot));

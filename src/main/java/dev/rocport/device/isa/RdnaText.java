@@ -32,7 +32,7 @@ final class RdnaText {
               (isNarrow(instruction) ? "" : VectorText.modifiers(target, plain)) + moved(m);
           case Modifiers.Vop3 m when picksByte(instruction.opcode()) ->
               m.opSel() == 0 ? "" : " byte_sel:" + ((m.opSel() & 1) << 1 | m.opSel() >> 1);
-          case Modifiers.Packed m when RdnaVectorDecoder.isSparse(instruction.opcode()) ->
+          case Modifiers.Packed m when instruction.opcode().isSparseWaveMatrix() ->
               (m.opSel() == 0 ? "" : " index_key:" + m.opSel())
                   + VectorText.modifiers(target, withoutOpSel(instruction, m));
           default -> VectorText.modifiers(target, instruction);

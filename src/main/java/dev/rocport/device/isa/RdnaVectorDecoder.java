@@ -114,7 +114,7 @@ final class RdnaVectorDecoder {
       return Optional.empty();
     }
     int sources = row.has("src2") ? 0b111 : 0b11;
-    boolean matrix = isMatrix(row.opcode());
+    boolean matrix = row.opcode().isWaveMatrix();
     boolean picksHalves = !matrix || row.modifiers().opSel() != 0;
     int high = picksHalves ? words.high(27, 2) | (words.low(14, 1) << 2) : 0b111;
     Modifiers.Packed bits =
@@ -145,16 +145,9 @@ final class RdnaVectorDecoder {
     }
     int signs = bits.negLo() | bits.negHi();
     boolean small = row.opcode().name().endsWith("8");
-    return plain && (!small || (signs & 3) == 0) && (!isSparse(row.opcode()) || (signs & 4) == 0);
-  }
-
-  private static boolean isMatrix(Opcode opcode) {
-    return opcode.name().startsWith("v_wmma_") || isSparse(opcode);
-  }
-
-  /** Whether its third source is the index of a sparse matrix. */
-  static boolean isSparse(Opcode opcode) {
-    return opcode.name().startsWith("v_swmmac_");
+    return plain
+        && (!small || (signs & 3) == 0)
+        && (!row.opcode().isSparseWaveMatrix() || (signs & 4) == 0);
   }
 
   private static Optional<Instruction> wide(Row row, Words words, Modifiers bits) {
@@ -223,8 +216,9 @@ final class RdnaVectorDecoder {
   /** Sources that must be, or must not be, vector registers. */
   private static boolean mayBe(Opcode opcode, int source, Operand operand) {
     boolean vector = operand instanceof Operand.Vector;
-    if (isMatrix(opcode)) {
-      return vector || (source == 2 && !isSparse(opcode) && operand instanceof Operand.Inline);
+    if (opcode.isWaveMatrix()) {
+      return vector
+          || (source == 2 && !opcode.isSparseWaveMatrix() && operand instanceof Operand.Inline);
     }
     if (opcode.name().startsWith("v_s_")) {
       return !vector;

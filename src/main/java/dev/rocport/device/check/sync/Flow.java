@@ -5,7 +5,6 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault.Access;
-import dev.rocport.device.op.matrix.WaveMatrix;
 import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
@@ -137,7 +136,7 @@ final class Flow {
       long exec) {
     long written = exec;
     Optional<Exchange> moved = Exchange.of(i);
-    boolean matrix = i.name().startsWith("v_mfma") || WaveMatrix.isNamed(i.name());
+    boolean matrix = i.name().startsWith("v_mfma") || i.opcode().isWaveMatrix();
     long lanes = matrix ? matrix(sources) : mixed(wave, i, sources, moved);
     if (moved.isPresent()) {
       Exchange exchange = moved.get();
@@ -239,7 +238,7 @@ final class Flow {
     String name = i.name();
     return name.contains("fmac")
         || name.startsWith("v_mac_")
-        || WaveMatrix.isSparse(name)
+        || i.opcode().isSparseWaveMatrix()
         || name.startsWith("v_dot2c")
         || name.startsWith("v_dot4c")
         || name.startsWith("v_dot8c")

@@ -47,7 +47,7 @@ public final class Uninit implements Checker {
       case VOP3P ->
           name.startsWith("v_mfma") || name.startsWith("v_smfmac")
               ? new MatrixWatch(plain)
-              : WaveMatrix.isNamed(name)
+              : plain.instruction().opcode().isWaveMatrix()
                   ? new WaveMatrixWatch(plain, WaveMatrix.of(plain.instruction()).orElseThrow())
                   : vector(plain, name);
       case VOPD -> dual(plain);

@@ -54,16 +54,6 @@ public record WaveMatrix(
           "v_(?:wmma|swmmac)_(f32|f16|bf16|i32)_16x16x(16|32|64)_"
               + "(?:(fp8|bf8)_(fp8|bf8)|(f16|bf16|iu8|iu4))");
 
-  /** Whether an instruction of this name holds two of each four columns of A. */
-  public static boolean isSparse(String name) {
-    return name.startsWith("v_swmmac_");
-  }
-
-  /** Whether an instruction of this name multiplies matrices of a wave. */
-  public static boolean isNamed(String name) {
-    return name.startsWith("v_wmma_") || isSparse(name);
-  }
-
   /** The numbers in A or B. */
   public enum Numbers {
     F16(16),
@@ -116,7 +106,7 @@ public record WaveMatrix(
         };
     Numbers one = numbers(name.group(5) == null ? name.group(3) : name.group(5));
     Numbers other = numbers(name.group(5) == null ? name.group(4) : name.group(5));
-    boolean sparse = isSparse(instruction.name());
+    boolean sparse = instruction.opcode().isSparseWaveMatrix();
     Optional<Source> c = Source.of(instruction.operand(sparse ? "vdst" : "src2"), type);
     boolean repeated = instruction.opcode().generation() == Generation.RDNA3;
     if (c.isEmpty()
