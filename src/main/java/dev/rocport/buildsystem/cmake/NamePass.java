@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.buildsystem.shared.SampleHeaders;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,11 +72,7 @@ final class NamePass {
   }
 
   private void samples(Argument a) {
-    draft.note(
-        ListPort.VARIABLE,
-        a.start(),
-        a.end(),
-        a.text() + " is left out: rocport has its own headers for those of the CUDA samples");
+    draft.note(ListPort.VARIABLE, a.start(), a.end(), SampleHeaders.leftOut(a.text()));
     draft.delete(a, ListPort.VARIABLE);
   }
 

@@ -17,6 +17,9 @@ final class FlagPort {
   static final Pattern ARCH_TEXT =
       Pattern.compile("(?s).*--?(gencode|arch|gpu-architecture|generate-code)\\b.*");
 
+  /** Flags before a folder that is a word of its own. */
+  private static final Set<String> FOLDERS = Set.of("-I", "-L", "-isystem");
+
   /** The other one of the two flags between which a condition chooses. */
   private static final Pattern FOR_64_BITS = Pattern.compile("(?<![\\w-])-m64(?!\\w)");
 
@@ -52,7 +55,7 @@ final class FlagPort {
           gnuOpenMp(list.get(i), list, mode);
           continue;
         }
-        if (texts.get(i).matches("-[IL]|-isystem")
+        if (FOLDERS.contains(texts.get(i))
             && i + 1 < list.size()
             && words.isSamples(list.get(i + 1).text())) {
           words.leaveOut(list.get(i), list.get(++i));

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.Outcome.Level;
+import dev.rocport.buildsystem.shared.SampleHeaders;
 import dev.rocport.commandline.NvccWords;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,9 @@ import java.util.regex.Pattern;
 final class WordPort {
   /** Tells a host compiler which HIP the headers are for. */
   static final String FOR_HOST = "-D__HIP_PLATFORM_AMD__";
+
+  /** The start of a flag with a folder of headers or libraries. */
+  private static final Pattern FOLDER = Pattern.compile("^[\"']?-[IL]");
 
   private final Facts facts;
   private final Syntax syntax;
@@ -27,7 +31,7 @@ final class WordPort {
 
   /** Ports a word in its place. */
   void port(Word word, Mode mode) {
-    if (word.text().matches("[\"']?-[IL].+") && isSamples(word.text())) {
+    if (FOLDER.matcher(word.text()).lookingAt() && isSamples(word.text())) {
       leaveOut(word, word);
       return;
     }
@@ -96,18 +100,13 @@ final class WordPort {
 
   /** Leaves out a flag with the folder of the headers or the library of the CUDA samples. */
   void leaveOut(Word first, Word last) {
-    passage.remark(
-        first,
-        last,
-        last.text() + " is left out: rocport has its own headers for those of the CUDA samples",
-        Topic.PATH,
-        Level.NOTE);
+    passage.remark(first, last, SampleHeaders.leftOut(last.text()), Topic.PATH, Level.NOTE);
     passage.replace(first, last, "", Topic.PATH);
   }
 
   /** Returns whether it is the folder of the headers or the library of the CUDA samples. */
   boolean isSamples(String word) {
-    String folder = word.replaceFirst("^[\"']?-[IL]", "").replaceAll("[\"']", "");
+    String folder = FOLDER.matcher(word).replaceFirst("").replaceAll("[\"']", "");
     return folder.matches(facts.root() + "/(samples/|[Cc]/)?common/(inc|lib(/[\\w-]+)*)/?");
   }
 
