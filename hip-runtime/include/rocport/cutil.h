@@ -162,33 +162,41 @@ inline float cutGetAverageTimerValue(const unsigned int name) {
 }
 
 // Arguments. Programs of that time pass char** as well as const char**.
+namespace rocport {
+namespace samples {
+/// The text after NAME=, or null.
+template <class Char>
+inline const char* value_of(const int argc, Char** argv, const char* name) {
+  const char* rest = whole_argument(argc, const_cast<const char**>(argv), name);
+  return rest != nullptr && *rest == '=' ? rest + 1 : nullptr;
+}
+}  // namespace samples
+}  // namespace rocport
+
 template <class Char>
 inline CUTBoolean cutCheckCmdLineFlag(const int argc, Char** argv, const char* name) {
   return rocport::samples::cut(checkCmdLineFlag(argc, const_cast<const char**>(argv), name));
 }
 template <class Char>
 inline CUTBoolean cutGetCmdLineArgumenti(const int argc, Char** argv, const char* name, int* val) {
-  const char* rest =
-      rocport::samples::whole_argument(argc, const_cast<const char**>(argv), name);
-  if (rest != nullptr && *rest == '=') *val = atoi(rest + 1);
-  return rocport::samples::cut(rest != nullptr && *rest == '=');
+  const char* text = rocport::samples::value_of(argc, argv, name);
+  if (text != nullptr) *val = atoi(text);
+  return rocport::samples::cut(text != nullptr);
 }
 template <class Char>
 inline CUTBoolean cutGetCmdLineArgumentf(const int argc, Char** argv, const char* name,
                                          float* val) {
-  const char* rest =
-      rocport::samples::whole_argument(argc, const_cast<const char**>(argv), name);
-  if (rest != nullptr && *rest == '=') *val = static_cast<float>(atof(rest + 1));
-  return rocport::samples::cut(rest != nullptr && *rest == '=');
+  const char* text = rocport::samples::value_of(argc, argv, name);
+  if (text != nullptr) *val = static_cast<float>(atof(text));
+  return rocport::samples::cut(text != nullptr);
 }
 /// A text for free().
 template <class Char>
 inline CUTBoolean cutGetCmdLineArgumentstr(const int argc, Char** argv, const char* name,
                                            char** val) {
-  const char* rest =
-      rocport::samples::whole_argument(argc, const_cast<const char**>(argv), name);
-  if (rest != nullptr && *rest == '=') *val = strdup(rest + 1);
-  return rocport::samples::cut(rest != nullptr && *rest == '=');
+  const char* text = rocport::samples::value_of(argc, argv, name);
+  if (text != nullptr) *val = strdup(text);
+  return rocport::samples::cut(text != nullptr);
 }
 
 template <class Char>

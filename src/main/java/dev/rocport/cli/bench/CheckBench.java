@@ -104,6 +104,20 @@ final class CheckBench {
     return good ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
+  private static String withBug(BugTrial t, MissedBugs missed) {
+    if (!t.ran()) {
+      return "ERROR";
+    }
+    return t.isFound() ? "found" : missed.whyMissed(t).isPresent() ? "known miss" : "NOT FOUND";
+  }
+
+  private static String fixed(BugTrial t, MissedBugs missed) {
+    if (!t.ran()) {
+      return "ERROR";
+    }
+    return t.isClean() ? "clean" : missed.whyReported(t).isPresent() ? "known" : "NOT CLEAN";
+  }
+
   private VerifyOptions options(Path work) {
     return VerifyOptions.emulated(
         targets, true, jobs, Optional.of(BuildCommand.cacheFolder()), work, JavaCommand.self());
@@ -118,14 +132,8 @@ final class CheckBench {
           t.blind() ? "other" : "own",
           t.name(),
           t.target(),
-          !t.ran()
-              ? "ERROR"
-              : t.isFound()
-                  ? "found"
-                  : missed.whyMissed(t).isPresent() ? "known miss" : "NOT FOUND",
-          !t.ran()
-              ? "ERROR"
-              : t.isClean() ? "clean" : missed.whyReported(t).isPresent() ? "known" : "NOT CLEAN");
+          withBug(t, missed),
+          fixed(t, missed));
     }
     console.out().print(table.render(Paper.PLAIN, ""));
     for (BugTrial t : trials) {

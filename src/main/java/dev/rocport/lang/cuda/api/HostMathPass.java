@@ -22,9 +22,8 @@ public final class HostMathPass {
   private static final Set<String> EVERYWHERE =
       Set.of("min", "max", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
 
-  /** Those of them that CUDA alone has. */
-  private static final Set<String> OF_CUDA =
-      Set.of("umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
+  /** Those of them that the standard library has, too. */
+  private static final Set<String> STANDARD = Set.of("min", "max");
 
   private final Set<String> names = new HashSet<>();
   private final Set<Integer> hashes = new HashSet<>();
@@ -77,7 +76,8 @@ public final class HostMathPass {
     return open > 0
         && !t.inDirective(i)
         && t.isIdentifier(open - 1)
-        && OF_CUDA.contains(t.text(i))
+        && EVERYWHERE.contains(t.text(i))
+        && !STANDARD.contains(t.text(i))
         && definesMacro(t, t.text(open - 1));
   }
 

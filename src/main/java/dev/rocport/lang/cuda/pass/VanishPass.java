@@ -33,14 +33,20 @@ public final class VanishPass {
       }
       Rule rule = find(t, i);
       if (rule != null && isWord(f, i) && f.changes.allows(rule.id())) {
-        boolean last = isLastOfMacro(t, i);
-        int before = last ? t.end(i - 1) : t.start(i);
-        boolean blank = f.source.text(before, t.start(i)).isBlank();
-        int start = blank ? before : t.start(i);
-        int end = last ? t.end(i) : Comments.behindBlanks(t, i);
-        f.changes.edit(Edit.delete(start, end, rule.id()));
+        f.changes.edit(remove(f, i, rule.id()));
       }
     }
+  }
+
+  /** Removes a word with the blanks behind it, or before it where nothing follows. */
+  private static Edit remove(CudaFile f, int i, String rule) {
+    Tokens t = f.t;
+    if (!isLastOfMacro(t, i)) {
+      return Edit.delete(t.start(i), Comments.behindBlanks(t, i), rule);
+    }
+    int before = t.end(i - 1);
+    boolean blank = f.source.text(before, t.start(i)).isBlank();
+    return Edit.delete(blank ? before : t.start(i), t.end(i), rule);
   }
 
   private @Nullable Rule find(Tokens t, int i) {
