@@ -45,7 +45,19 @@ struct Wanted {
   std::vector<std::string> arguments;
 };
 
+/** A list of checks ("order=1,sync") without the seeds: one device serves all of them. */
+std::string unseeded(const std::string& value) {
+  std::string name;
+  bool inSeed = false;
+  for (char c : value) {
+    inSeed = c == '=' || (inSeed && c != ',');
+    if (!inSeed) name += c;
+  }
+  return name;
+}
+
 Wanted wanted() {
+  constexpr const char* CHECK = "ROCPORT_CHECK";
   struct Option {
     const char* variable;
     const char* flag;
@@ -56,7 +68,7 @@ Wanted wanted() {
                                 {"ROCPORT_MEMORY", "--memory", ""},
                                 {"ROCPORT_CUS", "--cus", ""},
                                 {"ROCPORT_TIMEOUT", "--timeout", ""},
-                                {"ROCPORT_CHECK", "--check", ""},
+                                {CHECK, "--check", ""},
                                 {"ROCPORT_TRACE", "--trace", ""},
                                 {"ROCPORT_ENGINE", "--engine", ""},
                                 {"ROCPORT_TURNS", "--turns", ""},
@@ -69,6 +81,7 @@ Wanted wanted() {
     wanted.arguments.push_back(option.flag);
     wanted.arguments.push_back(value);
     if (!wanted.name.empty()) wanted.name += '-';
+    if (option.variable == CHECK) value = unseeded(value);
     for (char c : value) wanted.name += isalnum(static_cast<unsigned char>(c)) ? c : '_';
   }
   if (wanted.name.size() > LONGEST_NAME) {

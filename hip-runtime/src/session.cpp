@@ -20,7 +20,7 @@
 namespace rocport {
 namespace {
 
-constexpr uint32_t VERSION = 3;
+constexpr uint32_t VERSION = 4;
 
 std::mutex& connecting() {
   static auto* mutex = new std::mutex;
@@ -73,18 +73,20 @@ bool Session::inherited() { return child.load(std::memory_order_relaxed); }
 
 bool Session::started() { return session.load(std::memory_order_acquire) != nullptr; }
 
-// The variables that choose GPUs, which the device evaluates; "*" is one that is not set.
-static void visibility(Writer& hello) {
+// The variables that choose GPUs, which the device evaluates ("*" is one that is not set), and the
+// checks: their seed is that of the program, and one device serves all seeds.
+static void choices(Writer& hello) {
   const char* rocr = getenv("ROCR_VISIBLE_DEVICES");
   const char* hip = getenv("HIP_VISIBLE_DEVICES");
   if (!hip || !*hip) hip = getenv("CUDA_VISIBLE_DEVICES");
-  hello.text(rocr ? rocr : "*").text(hip && *hip ? hip : "*");
+  const char* checks = getenv("ROCPORT_CHECK");
+  hello.text(rocr ? rocr : "*").text(hip && *hip ? hip : "*").text(checks ? checks : "");
 }
 
 Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
   Writer hello;
   hello.u32(VERSION).u32(static_cast<uint32_t>(getpid())).u64(0).text(programName());
-  visibility(hello);
+  choices(hello);
   Reader reply = control_->call(Message::HELLO, hello);
   id_ = reply.u64();
   arenaBase_ = reply.u64();
@@ -157,7 +159,7 @@ std::unique_ptr<Connection> Session::join() {
   auto connection = std::make_unique<Connection>(connectAgain());
   Writer hello;
   hello.u32(VERSION).u32(static_cast<uint32_t>(getpid())).u64(id_).text(programName());
-  visibility(hello);
+  choices(hello);
   connection->call(Message::HELLO, hello);
   return connection;
 }

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.server.VisibleGpus;
 import dev.rocport.io.process.Exec;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * rocport's devices for the programs of a verification, started on first use and ended with this.
@@ -35,11 +37,11 @@ final class Devices implements AutoCloseable {
   private int made;
 
   /**
-   * What one process serves.
+   * What one process serves: programs choose their seeds themselves.
    *
    * @param each GPUs of each target
    */
-  private record Key(int each, Checks checks, Duration limit) {}
+  private record Key(int each, Set<Check> checks, Duration limit) {}
 
   private record Running(ProcessTree tree, Path socket) {}
 
@@ -67,10 +69,10 @@ final class Devices implements AutoCloseable {
   synchronized Map<String, String> environment(
       String target, int gpus, Checks checks, Duration limit)
       throws IOException, InterruptedException, VerifyException {
-    Key key = new Key(Math.max(EACH, gpus), checks, limit);
+    Key key = new Key(Math.max(EACH, gpus), checks.on(), limit);
     Running device = devices.get(key);
     if (device == null || !device.tree().isAlive()) {
-      device = start(key);
+      device = start(key, checks);
     }
     return Map.of(
         "ROCPORT_DEVICE",
@@ -79,7 +81,8 @@ final class Devices implements AutoCloseable {
         VisibleGpus.ofTarget(targets, target, key.each(), gpus));
   }
 
-  private Running start(Key key) throws IOException, InterruptedException, VerifyException {
+  private Running start(Key key, Checks checks)
+      throws IOException, InterruptedException, VerifyException {
     String name = "d" + made++;
     Path socket = folder.resolve(name + ".sock");
     Path log = folder.resolve(name + ".log");
@@ -88,8 +91,8 @@ final class Devices implements AutoCloseable {
     command.addAll(List.of("--gpu", String.join(",", targets)));
     command.addAll(List.of("--gpus", Integer.toString(key.each()), "--linger", "3600"));
     command.addAll(List.of("--timeout", Long.toString(key.limit().toSeconds())));
-    if (!key.checks().text().isEmpty()) {
-      command.addAll(List.of("--check", key.checks().text()));
+    if (!checks.text().isEmpty()) {
+      command.addAll(List.of("--check", checks.text()));
     }
     Exec program = Exec.of(command).merged().output(log).grace(ProcessTree.GRACE);
     program.environment().keySet().removeIf(Devices::isOfRun);

@@ -151,8 +151,6 @@ public final class ProgramChecker {
     variables.put("ROCPORT_TRACE", checks.on().isEmpty() ? "kernels" : "");
     variables.put(RunFindings.VARIABLE, found.toString());
     variables.put(StandIns.VARIABLE, libraries.toString());
-    // Nothing else needs the device of these checks and this seed.
-    variables.put("ROCPORT_LINGER", "1");
     Exec program = starter.program(variables);
     long start = System.nanoTime();
     ProgramRun run = ProgramRun.of(program, plan.left(), folder);

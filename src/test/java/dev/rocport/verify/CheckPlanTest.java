@@ -39,6 +39,8 @@ final class CheckPlanTest {
   void beginsNoRunThatWouldNotEnd() {
     assertThat(runs(30, 1, 5, 2, 2, 18, 2)).hasSize(6).endsWith("uninit,race,sync,order=10");
     assertThat(runs(10, 20)).containsExactly("");
+    // The first run of a kind starts its device.
+    assertThat(runs(21, 1, 1, 8, 1, 1)).hasSizeGreaterThan(8);
     assertThat(runs(10, 4, 3, 2)).containsExactly("", "uninit,race,sync", "order=7");
   }
 }

@@ -83,6 +83,20 @@ public record Checks(Set<Check> on, OptionalLong seed, Delays delays) {
     return new Checks(on, OptionalLong.of(by), delays);
   }
 
+  /**
+   * The same with the seed and the delays of a text that {@link #parse} reads, if its checks are
+   * these; otherwise these.
+   */
+  public Checks chosenBy(String text) {
+    try {
+      Checks chosen = parse(text, seed.orElse(0));
+      return chosen.on().equals(on) ? chosen : this;
+    } catch (IllegalArgumentException e) {
+      // The device refuses such a text when it starts; this one runs with other options.
+      return this;
+    }
+  }
+
   /** The same, but only these places may be late. */
   public Checks delaying(Delays some) {
     return new Checks(on, seed, some);

@@ -48,11 +48,11 @@ public record DispatchOptions(
   public DispatchOptions ofLaunch(long number) {
     return checks.seed().isEmpty()
         ? this
-        : new DispatchOptions(
-            timeout,
-            checks.seeded(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L),
-            trace,
-            engine,
-            turns);
+        : with(checks.seeded(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L));
+  }
+
+  /** The same with other checks. */
+  public DispatchOptions with(Checks other) {
+    return new DispatchOptions(timeout, other, trace, engine, turns);
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
   /** Of the messages. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** Flags of a launch. */
   private static final int COOPERATIVE = 1;
@@ -282,12 +282,13 @@ final class Connection implements Runnable {
     long id = in.u64();
     String program = in.string();
     List<Integer> visible = VisibleGpus.of(device.gpus().size(), in.string(), in.string());
+    String asked = in.string();
     if (session != null) {
       throw new RequestException(Status.BAD_REQUEST, "a second HELLO");
     }
     server.greeted(this);
     control = id == 0;
-    Session mine = control ? server.begin(program, visible) : server.session(id);
+    Session mine = control ? server.begin(program, visible, asked) : server.session(id);
     session = mine;
     Wire.Payload out =
         new Wire.Payload()
@@ -307,7 +308,7 @@ final class Connection implements Runnable {
           .u64(gpu.size())
           .u32(gpu.computeUnits());
     }
-    Checks checks = device.dispatch().checks();
+    Checks checks = mine.checks();
     int on = 0;
     for (Check check : checks.on()) {
       on |= 1 << check.number();

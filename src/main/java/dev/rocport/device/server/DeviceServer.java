@@ -165,8 +165,15 @@ public final class DeviceServer {
     connections--;
   }
 
-  synchronized Session begin(String program, List<Integer> visible) {
-    Session session = new Session(++lastSession, program, device, visible);
+  /**
+   * A new program.
+   *
+   * @param checks the text of its checks, of which the seed and the delays are used; may be empty
+   */
+  synchronized Session begin(String program, List<Integer> visible, String checks) {
+    Session session =
+        new Session(
+            ++lastSession, program, device, visible, device.dispatch().checks().chosenBy(checks));
     sessions.put(session.id(), session);
     return session;
   }

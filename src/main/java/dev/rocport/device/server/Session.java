@@ -1,9 +1,11 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.check.Checks;
 import dev.rocport.device.codeobject.BadCodeObjectException;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.KernelFault;
 import dev.rocport.device.dispatch.Launch;
@@ -63,6 +65,7 @@ final class Session {
   private final List<Set<Integer>> peers = new ArrayList<>();
   private final Set<Launch> running = new HashSet<>();
   private final VirtualMemory virtual;
+  private final DispatchOptions dispatch;
   private final Watcher watcher;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
   private long lastModule;
@@ -74,13 +77,15 @@ final class Session {
    * A program that has just said HELLO.
    *
    * @param visible the device's numbers of the GPUs that it sees, in its own order
+   * @param checks those of the device, with the program's own seed
    */
-  Session(long id, String program, Device device, List<Integer> visible) {
+  Session(long id, String program, Device device, List<Integer> visible, Checks checks) {
     this.id = id;
     this.program = program;
     this.device = device;
     this.visible = List.copyOf(visible);
-    this.watcher = new Watcher(device.dispatch().checks(), device.races());
+    this.dispatch = device.dispatch().with(checks);
+    this.watcher = new Watcher(checks, device.races());
     for (Gpu gpu : device.gpus()) {
       AddressSpace space = new AddressSpace();
       spaces.add(space);
@@ -105,6 +110,10 @@ final class Session {
 
   VirtualMemory virtual() {
     return virtual;
+  }
+
+  Checks checks() {
+    return dispatch.checks();
   }
 
   Watcher watcher() {
@@ -369,7 +378,7 @@ final class Session {
               gpu,
               space,
               services,
-              device.dispatch().ofLaunch(++launches),
+              dispatch.ofLaunch(++launches),
               watcher.watching());
     } catch (OutOfMemoryError e) {
       services.ended();

@@ -41,6 +41,17 @@ final class ChecksTest {
   }
 
   @Test
+  void aProgramChoosesSeedAndDelaysOfTheSameChecksOnly() {
+    Checks device = Checks.parse("race,order=4", 9);
+    assertThat(device.chosenBy("order=7@1f,race").text()).isEqualTo("race,order=7@1f");
+    assertThat(device.chosenBy("race,order")).isEqualTo(device);
+    assertThat(device.chosenBy("order=7")).isEqualTo(device);
+    assertThat(device.chosenBy("")).isEqualTo(device);
+    assertThat(device.chosenBy("race,order=x")).isEqualTo(device);
+    assertThat(Checks.NONE.chosenBy("order=7")).isEqualTo(Checks.NONE);
+  }
+
+  @Test
   void refusesWhatIsNoPlace() {
     assertThatThrownBy(() -> Checks.parse("order=4@some", 9))
         .isInstanceOf(IllegalArgumentException.class)

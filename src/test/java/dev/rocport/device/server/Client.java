@@ -60,14 +60,20 @@ final class Client implements AutoCloseable {
   final int devicePid;
   final int fd;
   final List<Gpu> gpus = new ArrayList<>();
+  final long seed;
   private final MemorySegment memory;
 
   /** A new program. */
   Client(Path socket) throws IOException {
-    this(socket, 0);
+    this(socket, "");
   }
 
-  private Client(Path socket, long joined) throws IOException {
+  /** A new program that chooses the seed of the checks. */
+  Client(Path socket, String checks) throws IOException {
+    this(socket, 0, checks);
+  }
+
+  private Client(Path socket, long joined, String checks) throws IOException {
     this.socket = socket;
     channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
     ByteBuffer hello =
@@ -79,7 +85,8 @@ final class Client implements AutoCloseable {
                 .u64(joined)
                 .string("test")
                 .string(VisibleGpus.NOT_SET)
-                .string(VisibleGpus.NOT_SET));
+                .string(VisibleGpus.NOT_SET)
+                .string(checks));
     session = hello.getLong();
     arenaBase = hello.getLong();
     final long arenaSize = hello.getLong();
@@ -92,6 +99,8 @@ final class Client implements AutoCloseable {
       gpus.add(
           new Gpu(string(hello), string(hello), hello.getLong(), hello.getLong(), hello.getInt()));
     }
+    hello.getInt();
+    seed = hello.getLong();
     try (FileChannel file =
         FileChannel.open(
             Path.of("/proc/" + devicePid + "/fd/" + fd),
@@ -103,7 +112,7 @@ final class Client implements AutoCloseable {
 
   /** A stream of this program: another connection of its session. */
   Client stream() throws IOException {
-    return new Client(socket, session);
+    return new Client(socket, session, "");
   }
 
   private static String string(ByteBuffer in) {

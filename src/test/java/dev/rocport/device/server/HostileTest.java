@@ -305,6 +305,7 @@ final class HostileTest {
                   .string("broken")
                   .string("*")
                   .string("0,1")
+                  .string("all=7")
                   .toBytes();
           Wire.write(channel, Wire.HELLO, Status.OK, hello);
         }
