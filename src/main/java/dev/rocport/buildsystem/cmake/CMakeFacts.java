@@ -123,6 +123,7 @@ final class CMakeFacts {
       case "list" -> own.add(a.size() > 1 ? a.get(1).text() : "");
       default -> {}
     }
+    Joined.of(c).map(Joined::variable).ifPresent(own::add);
   }
 
   /** Returns whether a command enables C or C++; a project without languages has both. */
@@ -166,6 +167,9 @@ final class CMakeFacts {
         noteReferences(text, form);
         noteKeywords(text, open.peek());
       }
+      Joined.of(c)
+          .filter(j -> flags.containsKey(j.variable()))
+          .ifPresent(j -> j.references().forEach(t -> noteReferences(t, FlagText.Form.LIST)));
       if (c.name().startsWith("cuda_")) {
         // The options of FindCUDA's commands end with the command.
         a.stream()
