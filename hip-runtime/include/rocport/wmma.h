@@ -7,7 +7,7 @@
 //   precision::tf32          float          16x16x8
 //   double                   double         8x8x4
 //
-// Not here: namespace wmma::experimental (4-bit and 1-bit integers).
+// Of 4-bit and 1-bit integers (wmma::experimental), only the names of the types are here.
 //
 // Fragments. CUDA does not specify which element a lane holds. Here it is this (doubles as in PTX):
 //   C, D  8 elements e of lane l: row 8 (l / 16) + e, column l mod 16 of 16x16;
@@ -61,6 +61,24 @@ struct accumulator;
 
 namespace precision {
 struct tf32;
+}
+
+// Names alone, for aliases in code that is not used: no fragment has these types.
+namespace experimental {
+namespace precision {
+struct s4;
+struct u4;
+struct b1;
+}  // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+}  // namespace experimental
+
+template <typename C, typename A, typename B>
+__device__ void bmma_sync(C&, const A&, const B&, const C&,
+                          experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+                          experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+  static_assert(sizeof(C) == 0, "AMD GPUs have no matrix instructions for 1-bit integers");
 }
 
 template <typename Use, int M, int N, int K, typename T, typename Layout = void>

@@ -251,7 +251,7 @@ public final class IncludePass {
   private boolean isOwn(Directive d, String path, boolean angle, ApiName known) {
     return switch (f.project.header(f.source.path(), path)) {
       case NO -> false;
-      case YES -> !isLibraryCopy(d, path, known);
+      case YES -> !isLibraryCopy(d, path, known) && !(angle && isBesideOnly(path));
       case ELSEWHERE -> {
         if (known.family().equals(SAMPLES)) {
           yield true; // the toolkit has it only in a folder that no compiler searches by itself
@@ -275,6 +275,20 @@ public final class IncludePass {
         yield !mapped || !angle;
       }
     };
+  }
+
+  /**
+   * Whether a name without a folder does not lead to the file beside this one: this file includes
+   * others of its own folder by a longer path, so the folder is not one that the compiler searches.
+   */
+  private boolean isBesideOnly(String path) {
+    String folder = "/" + f.source.path().substring(0, f.source.path().lastIndexOf('/') + 1);
+    return path.indexOf('/') < 0
+        && t.directives().stream()
+            .filter(Directive::isInclude)
+            .map(t::included)
+            .filter(p -> p.indexOf('/') > 0 && p.charAt(0) != '.')
+            .anyMatch(p -> folder.endsWith("/" + p.substring(0, p.lastIndexOf('/') + 1)));
   }
 
   /**

@@ -4,7 +4,9 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
@@ -39,6 +41,9 @@ public final class AttributeOrderPass {
 
   private final CudaFile f;
   private final Tokens t;
+
+  /** Names of parameters of templates; null until they are needed. */
+  private @Nullable Set<String> parameters;
 
   private AttributeOrderPass(CudaFile f) {
     this.f = f;
@@ -117,6 +122,7 @@ public final class AttributeOrderPass {
   private void templateName(int first) {
     int i = t.isPair(first, ':') ? first + 1 : first;
     boolean member = false;
+    boolean dependent = isParameter(i);
     while (t.isIdentifier(i)) {
       int next = i + 1;
       boolean template = t.is(next, '<');
@@ -132,9 +138,24 @@ public final class AttributeOrderPass {
       if (!t.isPair(next, ':')) {
         return;
       }
-      member = template;
+      member = template || dependent;
       i = next + 1;
     }
+  }
+
+  /** Whether a token names a parameter of a template of this file. */
+  private boolean isParameter(int i) {
+    if (parameters == null) {
+      parameters = new HashSet<>();
+      for (int k = 1; k < t.count(); k++) {
+        boolean opens = t.is(k - 1, '<') || t.is(k - 1, ',');
+        boolean type = opens && (t.is(k, "typename") || t.is(k, "class"));
+        if (type && (t.is(k + 2, ',') || t.is(k + 2, '>') || t.is(k + 2, '='))) {
+          parameters.add(t.text(k + 1));
+        }
+      }
+    }
+    return parameters.contains(t.text(i));
   }
 
   /** Index after the names, scopes and template arguments that begin at {@code first}. */

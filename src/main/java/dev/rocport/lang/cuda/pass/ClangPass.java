@@ -34,6 +34,7 @@ public final class ClangPass {
   public static void run(CudaFile f) {
     SharedVariables.run(f);
     MissingMembers.run(f);
+    AlignedVectors.run(f);
     Tokens t = f.t;
     boolean suffixes = !f.isC() && (f.usesCuda() || !ProjectIndex.isUnit(f.source.path()));
     for (int i = 1; i < t.count(); i++) {
