@@ -4,6 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class AttributeOrderPass {
   private final CudaFile f;
   private final Tokens t;
 
-  /** Names of parameters of templates; null until they are needed. */
+  /** Names of parameters of templates, and aliases of them; null until they are needed. */
   private @Nullable Set<String> parameters;
 
   private AttributeOrderPass(CudaFile f) {
@@ -56,7 +57,7 @@ public final class AttributeOrderPass {
     }
     AttributeOrderPass pass = new AttributeOrderPass(f);
     f.t.directives().forEach(pass::pragma);
-    boolean cuda = f.usesCuda();
+    boolean cuda = f.usesCuda() || !ProjectIndex.isUnit(f.source.path());
     for (int i = 1; i < f.t.count(); i++) {
       pass.restrict(i);
       if (cuda && f.t.is(i, "typename")) {
@@ -152,6 +153,11 @@ public final class AttributeOrderPass {
         boolean type = opens && (t.is(k, "typename") || t.is(k, "class"));
         if (type && (t.is(k + 2, ',') || t.is(k + 2, '>') || t.is(k + 2, '='))) {
           parameters.add(t.text(k + 1));
+        }
+        // using Element = Element_;
+        boolean alias = t.is(k - 1, "using") && t.is(k + 1, '=') && t.is(k + 3, ';');
+        if (alias && parameters.contains(t.text(k + 2))) {
+          parameters.add(t.text(k));
         }
       }
     }

@@ -14,8 +14,10 @@ import java.util.stream.IntStream;
  * Ports code that nvcc and gcc accept and clang rejects: functions with the name of a function that
  * clang has without a header, shifts of -1 in enumerators, types of {@code stdint.h} for run-time
  * compilers, macros directly after a string, default arguments in the definition of a member of a
- * class template outside the class, {@code __shared__} variables with initializers of members, and
- * members that are missing.
+ * class template outside the class, {@code __shared__} variables with initializers of members,
+ * members that are missing, {@code nullptr_t} without {@code std::}, and what the types of HIP do
+ * not allow: two specializations for one vector, {@code =} before the braces of one element, and
+ * {@code ::} before functions of half.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
@@ -35,6 +37,9 @@ public final class ClangPass {
     SharedVariables.run(f);
     MissingMembers.run(f);
     AlignedVectors.run(f);
+    HalfQualifiers.run(f);
+    NullPointerType.run(f);
+    SingleVectors.run(f);
     Tokens t = f.t;
     boolean suffixes = !f.isC() && (f.usesCuda() || !ProjectIndex.isUnit(f.source.path()));
     for (int i = 1; i < t.count(); i++) {
