@@ -154,9 +154,10 @@ public final class AttributeOrderPass {
         if (type && (t.is(k + 2, ',') || t.is(k + 2, '>') || t.is(k + 2, '='))) {
           parameters.add(t.text(k + 1));
         }
-        // using Element = Element_;
-        boolean alias = t.is(k - 1, "using") && t.is(k + 1, '=') && t.is(k + 3, ';');
-        if (alias && parameters.contains(t.text(k + 2))) {
+        // using Element = Element_; using Load = typename Op::Load;
+        boolean alias = t.is(k - 1, "using") && t.is(k + 1, '=');
+        boolean renamed = t.is(k + 3, ';') && parameters.contains(t.text(k + 2));
+        if (alias && (renamed || t.is(k + 2, "typename"))) {
           parameters.add(t.text(k));
         }
       }
