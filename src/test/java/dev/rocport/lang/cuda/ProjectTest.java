@@ -279,6 +279,20 @@ final class ProjectTest {
   }
 
   @Test
+  void aHeaderBesideAFileCountsIfItsFolderIsSearched() {
+    SourceFile own = SourceFile.of("tiles/arch/mma.h", "struct Mma {};\n");
+    SourceFile longer =
+        SourceFile.of(
+            "tiles/arch/wmma.h", "#include <mma.h>\n#include \"tiles/arch/mma.h\"\nint* p;\n");
+    SourceFile beside = SourceFile.of("tiles/arch/fast.h", "#include <mma.h>\nMma* p;\n");
+
+    assertThat(port(longer, own, longer, beside))
+        .contains("rocport/wmma.h")
+        .contains("#include \"tiles/arch/mma.h\"");
+    assertThat(port(beside, own, longer, beside)).contains("#include <mma.h>");
+  }
+
+  @Test
   void aHeaderOfCudasNameCountsWhereItIsSearched() {
     SourceFile stub = SourceFile.of("tests/stubs/cuda.h", "typedef int CUresult;\n");
     SourceFile test = SourceFile.of("tests/unit/test.cu", "#include <cuda.h>\n");
