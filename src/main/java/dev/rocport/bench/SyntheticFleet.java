@@ -1,6 +1,7 @@
 package dev.rocport.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Writes repositories for measurements of fleets: the same bytes for the same numbers. Their sizes
@@ -39,11 +41,20 @@ public final class SyntheticFleet {
     for (int n = 1; n <= count; n++) {
       harmonic += 1.0 / n;
     }
-    int files = 0;
-    for (int n = 1; n <= count; n++) {
-      files += repository(root.resolve("r" + n), n, (long) (bytes / harmonic / n));
+    double first = bytes / harmonic;
+    try {
+      return IntStream.rangeClosed(1, count).parallel().map(n -> repository(n, first / n)).sum();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
-    return files;
+  }
+
+  private int repository(int number, double bytes) {
+    try {
+      return repository(root.resolve("r" + number), number, (long) bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static int repository(Path folder, int number, long bytes) throws IOException {
