@@ -23,7 +23,7 @@ final class RemoteArchive {
 
   private RemoteArchive() {}
 
-  private static FileSystem system(String location, Map<String, String> spark) throws IOException {
+  private static Configuration configuration(Map<String, String> spark) {
     Configuration configuration = new Configuration();
     spark.forEach(
         (key, value) -> {
@@ -31,7 +31,29 @@ final class RemoteArchive {
             configuration.set(key.substring(PREFIX.length()), value);
           }
         });
-    return FileSystem.newInstance(path(location).toUri(), configuration);
+    return configuration;
+  }
+
+  /**
+   * Requires the class of the file system, which for some is in a library that is not fetched: all
+   * archives there would fail.
+   */
+  static void requireLibrary(String scheme, Map<String, String> spark) throws FleetException {
+    try {
+      FileSystem.getFileSystemClass(scheme, configuration(spark));
+    } catch (IOException e) {
+      // Nothing reads this scheme: its task says so.
+    } catch (RuntimeException e) {
+      throw new FleetException(
+          ("%s://: Hadoop's client needs a library that is not fetched; put it into"
+                  + " fleet/target/lib (docs/fleet.md): %s")
+              .formatted(scheme, e.getCause() == null ? e : e.getCause().getMessage()),
+          e);
+    }
+  }
+
+  private static FileSystem system(String location, Map<String, String> spark) throws IOException {
+    return FileSystem.newInstance(path(location).toUri(), configuration(spark));
   }
 
   private static org.apache.hadoop.fs.Path path(String location) {

@@ -31,7 +31,12 @@ final class SourceList {
 
   private final Map<String, Source> sources = new LinkedHashMap<>();
 
-  private SourceList() {}
+  /** Properties of Spark. */
+  private final Map<String, String> spark;
+
+  private SourceList(Map<String, String> spark) {
+    this.spark = spark;
+  }
 
   /** Returns how the name of an archive ends; empty if it is none. */
   static String archiveEnd(String name) {
@@ -47,7 +52,7 @@ final class SourceList {
    */
   static List<Source> of(List<String> arguments, Path folder, Map<String, String> spark)
       throws FleetException {
-    SourceList list = new SourceList();
+    SourceList list = new SourceList(spark);
     for (String argument : arguments) {
       if (argument.endsWith(".txt") || argument.endsWith(".tsv")) {
         list.read(path(folder, argument));
@@ -99,7 +104,7 @@ final class SourceList {
     sources.putIfAbsent(source.key(), source);
   }
 
-  private static Source remote(Matcher url, String team) throws FleetException {
+  private Source remote(Matcher url, String team) throws FleetException {
     String scheme = url.group(1).toLowerCase(Locale.ROOT);
     String user = url.group(2) == null ? "" : url.group(2);
     String rest = url.group(3);
@@ -108,7 +113,7 @@ final class SourceList {
         : archive(scheme, user, rest, team);
   }
 
-  private static Source archive(String scheme, String user, String rest, String team)
+  private Source archive(String scheme, String user, String rest, String team)
       throws FleetException {
     if (!user.isEmpty() || rest.contains("@")) {
       throw new FleetException(
@@ -119,6 +124,7 @@ final class SourceList {
       // A token may be in there.
       throw new FleetException("the URL of an archive has no query and no fragment");
     }
+    RemoteArchive.requireLibrary(scheme, spark);
     String location = scheme + "://" + rest;
     String name = rest.substring(0, rest.length() - archiveEnd(rest).length());
     return new Source(

@@ -127,4 +127,17 @@ final class SourceListTest {
           .hasMessageNotContaining("s3cret");
     }
   }
+
+  @Test
+  void aFileSystemWithoutItsLibraryEndsTheRun() throws Exception {
+    Files.writeString(folder.resolve("s.tsv"), "# stored\ns3a://bucket/a.tar\n");
+    Map<String, String> missing = Map.of("spark.hadoop.fs.s3a.impl", "no.such.S3");
+    assertThatThrownBy(() -> SourceList.of(List.of("s.tsv"), folder, missing))
+        .isInstanceOf(FleetException.class)
+        .hasMessageContaining("s.tsv:2: s3a://: Hadoop's client needs a library")
+        .hasMessageContaining("no.such.S3");
+    Map<String, String> there =
+        Map.of("spark.hadoop.fs.s3a.impl", "org.apache.hadoop.fs.http.HttpFileSystem");
+    assertThat(SourceList.of(List.of("s.tsv"), folder, there)).hasSize(1);
+  }
 }
