@@ -4,6 +4,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.device.check.Checks;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
@@ -34,6 +35,7 @@ final class CheckFindings {
   private final String program;
   private final Findings findings;
   private final SourcePlaces places;
+  private final List<VerifyInfo.Found> sources = new ArrayList<>();
   private final Set<String> known = new HashSet<>();
 
   /** How many findings have had the same rule and text. */
@@ -56,6 +58,11 @@ final class CheckFindings {
 
   List<FileResult> files() {
     return findings.files();
+  }
+
+  /** What the device has found, with its lines. */
+  List<VerifyInfo.Found> sources() {
+    return sources;
   }
 
   /** Reports a run without checks that already fails; whether others make sense. */
@@ -93,6 +100,7 @@ final class CheckFindings {
     for (SeenFinding f : seen) {
       if (known.add(f.key())) {
         findings.add(finding(f, checks));
+        sources.add(places.found("--check " + checks, f));
         defect |= f.certain();
         fresh |= !f.benign();
       }

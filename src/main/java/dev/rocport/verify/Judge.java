@@ -32,6 +32,7 @@ final class Judge {
   private final Profiles profiles;
   private final Optional<String> forced;
   private final List<Problem> problems = new ArrayList<>();
+  private final List<SeenFinding> found = new ArrayList<>();
   private final Map<String, String> checks = new LinkedHashMap<>();
   private final List<TensorComparison> tensors = new ArrayList<>();
   private boolean compared;
@@ -52,6 +53,11 @@ final class Judge {
   /** What is wrong. */
   List<Problem> problems() {
     return problems;
+  }
+
+  /** What the device has found, each once. */
+  List<SeenFinding> found() {
+    return found;
   }
 
   /** The checks and their results. */
@@ -87,6 +93,7 @@ final class Judge {
       Problem known = new Problem(Problem.FOUND, f.toString());
       if (!problems.contains(known)) {
         problems.add(known);
+        found.add(f);
       }
     }
   }

@@ -124,7 +124,9 @@ public final class ProgramChecker {
             cases,
             List.of(),
             List.of(),
-            List.of()));
+            List.of(),
+            List.of(),
+            findings.sources()));
   }
 
   /** A run that has ended, its folder, and how long it took. */

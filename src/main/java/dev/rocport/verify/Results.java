@@ -17,6 +17,7 @@ final class Results {
   private final List<VerifyInfo.Tensor> tensors = new ArrayList<>();
   private final CellTable cells = new CellTable();
   private final List<VerifyInfo.Fault> faults = new ArrayList<>();
+  private final List<VerifyInfo.Found> found = new ArrayList<>();
 
   Results(RuleCatalog catalog, Consumer<String> progress) {
     this.findings = new Findings(catalog);
@@ -45,6 +46,11 @@ final class Results {
     String label = c.fixture().name() + " " + c.where();
     judge.tensors().forEach(t -> tensors.add(TensorRow.of(label, t)));
     add(c, failed ? "failed" : "ok", judge.checks(), seen.libraries(), message);
+  }
+
+  /** A finding of the device, with its lines. */
+  void found(VerifyInfo.Found finding) {
+    found.add(finding);
   }
 
   /** A graph of a capture that was replayed, or could not be. */
@@ -106,6 +112,14 @@ final class Results {
   Verification verification(Platform platform) {
     return new Verification(
         findings.files(),
-        new VerifyInfo(platform.name(), platform.note(), cases, tensors, cells.cells(), faults));
+        new VerifyInfo(
+            platform.name(),
+            platform.note(),
+            cases,
+            tensors,
+            cells.cells(),
+            faults,
+            List.of(),
+            found));
   }
 }

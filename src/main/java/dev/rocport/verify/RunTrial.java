@@ -107,6 +107,10 @@ final class RunTrial {
     }
     again(judge, first, c, tree, program);
     judge.problems().forEach(p -> results.findings().add(path, c.where(), p));
+    SourcePlaces places = new SourcePlaces(catalog, program.toString(), tree.toAbsolutePath());
+    for (SeenFinding f : judge.found()) {
+      results.found(places.found(c.fixture().name() + " " + c.where(), f));
+    }
     boolean failed =
         judge.problems().stream()
             .anyMatch(p -> catalog.require(p.rule()).severity() == Severity.ERROR);

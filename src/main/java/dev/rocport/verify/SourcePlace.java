@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,11 +15,12 @@ import java.util.stream.Stream;
  * @param path of the file, as it is shown; of the program where no line is known
  * @param line 1-based; 0 where none is known
  * @param file the file itself, which may be gone
- * @param original file and line of the CUDA source that it was ported from
+ * @param original the line of the CUDA source that it was ported from
  * @param newer whether the file has changed since the program was built, so that the line may have
  *     moved
  */
-record SourcePlace(String path, int line, Path file, Optional<String> original, boolean newer) {
+record SourcePlace(
+    String path, int line, Path file, Optional<OriginalPlace> original, boolean newer) {
   private static final int MOST_BYTES = 16 << 20;
 
   /** What else is known of the place, in words to follow it, each part after {@code mark}. */
@@ -41,13 +41,7 @@ record SourcePlace(String path, int line, Path file, Optional<String> original, 
    * None if the file is gone.
    */
   List<String> excerpt() throws IOException {
-    int first = Math.max(1, line - 1);
-    List<String> lines = new ArrayList<>();
-    for (String text : texts(first, line - first + 2)) {
-      int number = first + lines.size();
-      lines.add("%s %5d | %s".formatted(number == line ? ">" : " ", number, text.stripTrailing()));
-    }
-    return lines;
+    return Excerpt.of(texts(Excerpt.first(line), 2 * Excerpt.AROUND + 1), line);
   }
 
   private List<String> texts(int first, int count) throws IOException {

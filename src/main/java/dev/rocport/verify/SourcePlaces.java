@@ -1,10 +1,13 @@
 package dev.rocport.verify;
 
+import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.io.elf.ElfFile;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +17,7 @@ final class SourcePlaces {
   private static final Pattern LINE = Pattern.compile("(.+):([1-9]\\d{0,8})");
 
   private final String program;
+  private final Path base;
   private final OriginalPlaces originals;
 
   /**
@@ -22,8 +26,39 @@ final class SourcePlaces {
    * @param program its file
    */
   SourcePlaces(RuleCatalog catalog, String program) {
+    this(catalog, program, Path.of("").toAbsolutePath());
+  }
+
+  /**
+   * Those of a program.
+   *
+   * @param base paths below it are shown relative to it
+   */
+  SourcePlaces(RuleCatalog catalog, String program, Path base) {
     this.program = program;
+    this.base = base;
     this.originals = new OriginalPlaces(catalog);
+  }
+
+  /** A finding with the lines that take part, on both sides of the port. */
+  VerifyInfo.Found found(String where, SeenFinding finding) throws IOException {
+    List<VerifyInfo.Sides> sides = new ArrayList<>();
+    for (String source : finding.sources()) {
+      SourcePlace place = of(source);
+      List<String> lines = place.excerpt();
+      if (!lines.isEmpty()) {
+        sides.add(
+            new VerifyInfo.Sides(
+                place.path()
+                    + ":"
+                    + place.line()
+                    + (place.newer() ? ", newer than the program" : ""),
+                lines,
+                place.original().map(OriginalPlace::toString).orElse(""),
+                place.original().map(OriginalPlace::excerpt).orElse(List.of())));
+      }
+    }
+    return new VerifyInfo.Found(where, finding.toString(), sides);
   }
 
   /** The place of {@code file:line}; without a line, the program itself. */
@@ -72,9 +107,8 @@ final class SourcePlaces {
     return here.resolve(source).normalize();
   }
 
-  /** The path as seen from the working folder, if it is below that. */
-  private static String shown(Path file) {
-    Path here = Path.of("").toAbsolutePath();
-    return (file.startsWith(here) ? here.relativize(file) : file).toString();
+  /** The path as seen from the base, if it is below that. */
+  private String shown(Path file) {
+    return (file.startsWith(base) ? base.relativize(file) : file).toString();
   }
 }

@@ -21,6 +21,7 @@ import java.util.TreeSet;
  * @param cells the checks that programs performed themselves, in order
  * @param faults injected faults, in order
  * @param places where cells ran, in order; empty if all ran in this process
+ * @param found what the checks of the device found, in order; for reports with sources
  */
 public record VerifyInfo(
     String device,
@@ -29,7 +30,20 @@ public record VerifyInfo(
     List<Tensor> tensors,
     List<Cell> cells,
     List<Fault> faults,
-    List<Place> places) {
+    List<Place> places,
+    List<Found> found) {
+
+  /** A result without sources of findings. */
+  public VerifyInfo(
+      String device,
+      String note,
+      List<Case> cases,
+      List<Tensor> tensors,
+      List<Cell> cells,
+      List<Fault> faults,
+      List<Place> places) {
+    this(device, note, cases, tensors, cells, faults, places, List.of());
+  }
 
   /** The result of one process. */
   public VerifyInfo(
@@ -70,6 +84,35 @@ public record VerifyInfo(
       standIns = List.copyOf(standIns);
       rocmLibraries = List.copyOf(rocmLibraries);
       checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
+    }
+  }
+
+  /**
+   * A finding of the device with the lines that take part.
+   *
+   * @param where program and target, or program and checks
+   * @param title what is wrong
+   * @param sides the places, the one that the finding is about first
+   */
+  public record Found(String where, String title, List<Sides> sides) {
+    public Found {
+      sides = List.copyOf(sides);
+    }
+  }
+
+  /**
+   * A place in a ported file, and the line of the CUDA source that it was ported from.
+   *
+   * @param ported file and line
+   * @param portedLines that line, marked, with those around it
+   * @param original file and line; empty if the port recorded none
+   * @param originalLines the same of the original; empty if it is not there any more
+   */
+  public record Sides(
+      String ported, List<String> portedLines, String original, List<String> originalLines) {
+    public Sides {
+      portedLines = List.copyOf(portedLines);
+      originalLines = List.copyOf(originalLines);
     }
   }
 
@@ -144,6 +187,7 @@ public record VerifyInfo(
     cells = List.copyOf(cells);
     faults = List.copyOf(faults);
     places = List.copyOf(places);
+    found = List.copyOf(found);
   }
 
   /** Cases by status. */

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * checks.
  */
 final class HtmlVerify {
+  private static final int MOST_FOUND = 60;
   private static final int MOST_TENSORS = 60;
   private static final int MOST_CELLS = 300;
 
@@ -33,6 +34,7 @@ final class HtmlVerify {
         .forEach((name, said) -> html.element("dt", name).element("dd", said).newLine());
     html.close().newLine();
     cases();
+    found();
     tensors();
     cells();
     faults();
@@ -78,6 +80,46 @@ final class HtmlVerify {
             .map(e -> e.getKey() + " " + e.getValue())
             .collect(Collectors.joining(", "));
     return c.message().isEmpty() ? checks : checks + (checks.isEmpty() ? "" : "; ") + c.message();
+  }
+
+  /** Writes what the device found, with the ported line and the original one side by side. */
+  private void found() {
+    if (verify.found().isEmpty()) {
+      return;
+    }
+    html.element("h3", "Findings of the device, ported and original lines").newLine();
+    for (VerifyInfo.Found f :
+        verify.found().subList(0, Math.min(MOST_FOUND, verify.found().size()))) {
+      html.open("p").element("b", f.where()).text(" " + f.title()).close().newLine();
+      for (VerifyInfo.Sides sides : f.sides()) {
+        html.open("div", "class", "sides", "role", "group", "aria-label", sides.ported());
+        side("before", original(sides), sides.originalLines());
+        side("after", sides.ported(), sides.portedLines());
+        html.close().newLine();
+      }
+    }
+    if (verify.found().size() > MOST_FOUND) {
+      String more = "and " + (verify.found().size() - MOST_FOUND) + " more findings";
+      html.element("p", more, "class", "more").newLine();
+    }
+  }
+
+  private static String original(VerifyInfo.Sides sides) {
+    return sides.original().isEmpty()
+        ? "no line of the original"
+        : "ported from " + sides.original();
+  }
+
+  private void side(String kind, String caption, List<String> lines) {
+    html.open("figure", "class", kind).element("figcaption", caption);
+    if (!lines.isEmpty()) {
+      html.open("pre").open("code");
+      for (String line : lines) {
+        html.text(line).newLine();
+      }
+      html.close().close();
+    }
+    html.close();
   }
 
   /** Writes the tensors that differ, then as many of the others as fit. */

@@ -135,7 +135,13 @@ public final class HostileResult {
                     text,
                     text)),
             List.of(new VerifyInfo.Cell(text, text, text, text, text, 1, 1, 1, 1, 1, 1, 1)),
-            List.of(new VerifyInfo.Fault(text, text, false, text)));
+            List.of(new VerifyInfo.Fault(text, text, false, text)),
+            List.of(),
+            List.of(
+                new VerifyInfo.Found(
+                    text,
+                    text,
+                    List.of(new VerifyInfo.Sides(text, List.of(text), text, List.of(text))))));
     BuildInfo build =
         new BuildInfo(
             text,
