@@ -374,12 +374,7 @@ final class Session {
     try {
       launch =
           new Launch(
-              request,
-              gpu,
-              space,
-              services,
-              dispatch.ofLaunch(++launches),
-              watcher.watching());
+              request, gpu, space, services, dispatch.ofLaunch(++launches), watcher.watching());
     } catch (OutOfMemoryError e) {
       services.ended();
       throw new RequestException(Status.OUT_OF_MEMORY, String.valueOf(e.getMessage()));
