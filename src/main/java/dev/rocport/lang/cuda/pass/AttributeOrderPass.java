@@ -146,23 +146,25 @@ public final class AttributeOrderPass {
 
   /** Whether a token names a parameter of a template of this file. */
   private boolean isParameter(int i) {
-    if (parameters == null) {
-      parameters = new HashSet<>();
+    Set<String> known = parameters;
+    if (known == null) {
+      known = new HashSet<>();
       for (int k = 1; k < t.count(); k++) {
         boolean opens = t.is(k - 1, '<') || t.is(k - 1, ',');
         boolean type = opens && (t.is(k, "typename") || t.is(k, "class"));
         if (type && (t.is(k + 2, ',') || t.is(k + 2, '>') || t.is(k + 2, '='))) {
-          parameters.add(t.text(k + 1));
+          known.add(t.text(k + 1));
         }
         // using Element = Element_; using Load = typename Op::Load;
         boolean alias = t.is(k - 1, "using") && t.is(k + 1, '=');
-        boolean renamed = t.is(k + 3, ';') && parameters.contains(t.text(k + 2));
+        boolean renamed = t.is(k + 3, ';') && known.contains(t.text(k + 2));
         if (alias && (renamed || t.is(k + 2, "typename"))) {
-          parameters.add(t.text(k));
+          known.add(t.text(k));
         }
       }
+      parameters = known;
     }
-    return parameters.contains(t.text(i));
+    return known.contains(t.text(i));
   }
 
   /** Index after the names, scopes and template arguments that begin at {@code first}. */
