@@ -29,6 +29,12 @@ public record CodeObject(
     List<Section> sections,
     PrintFormats formats) {
 
+  /** The lanes of the waves of all its kernels: those of the target, or on RDNA 64. */
+  public int lanes() {
+    boolean wide = kernels.stream().anyMatch(k -> !k.descriptor().isWave32());
+    return wide ? 64 : target.lanes();
+  }
+
   /**
    * Bytes {@code offset} to {@code offset + fileSize} of the file go to {@code address}; zeros
    * follow.

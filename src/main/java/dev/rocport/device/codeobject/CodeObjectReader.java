@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads the ELF file of a code object. */
 final class CodeObjectReader {
@@ -71,7 +72,7 @@ final class CodeObjectReader {
     List<Symbol> symbols = symbols();
     List<Map<?, ?>> metadata = metadata(headers);
     List<KernelInfo> kernels = kernels(metadata, symbols, segments, text);
-    kernels.forEach(k -> requireLanes(target, k));
+    requireOneWidth(target, kernels);
     List<Variable> variables =
         symbols.stream()
             .filter(s -> s.type() == 1 && s.section() != 0 && !s.name().endsWith(".kd"))
@@ -91,13 +92,19 @@ final class CodeObjectReader {
         PrintFormats.of(metadata));
   }
 
-  /** Kernels of RDNA may have waves of 64 lanes too, which this device does not run. */
-  private static void requireLanes(Target target, KernelInfo kernel) {
-    if (target.lanes() == 32 && !kernel.descriptor().isWave32()) {
+  /** Kernels that are linked together may share functions, which are for waves of one width. */
+  private static void requireOneWidth(Target target, List<KernelInfo> kernels) {
+    if (target.lanes() == 64) {
+      return;
+    }
+    Map<Boolean, List<KernelInfo>> by =
+        kernels.stream().collect(Collectors.partitioningBy(k -> k.descriptor().isWave32()));
+    if (!by.get(true).isEmpty() && !by.get(false).isEmpty()) {
       throw new BadCodeObjectException(
-          ("kernel %s was compiled for waves of 64 lanes; this device runs %s with waves of 32:"
-                  + " compile without -mwavefrontsize64")
-              .formatted(kernel.name(), target.arch()));
+          ("kernel %s was compiled for waves of 64 lanes and kernel %s of the same code object for"
+                  + " waves of 32: compile all files that are linked for the GPU with"
+                  + " -mwavefrontsize64, or none")
+              .formatted(by.get(false).getFirst().name(), by.get(true).getFirst().name()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.rocport.device.codeobject;
 
+import dev.rocport.device.isa.Target;
 import java.nio.ByteBuffer;
 
 /**
@@ -37,9 +38,10 @@ public record KernelDescriptor(
         image.getShort(at + 58) & 0xffff);
   }
 
-  /** Registers of the unified vector file that a wave gets. */
-  public int vgprs() {
-    return ((rsrc1 & 0x3f) + 1) * 8;
+  /** Registers of the unified vector file that a wave gets on a GPU. */
+  public int vgprs(Target target) {
+    boolean twice = target.lanes() == 32 && !isWave32();
+    return ((rsrc1 & 0x3f) + 1) * (twice ? 4 : 8);
   }
 
   /** Index in the unified file of the first accumulation register. */

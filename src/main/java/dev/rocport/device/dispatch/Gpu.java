@@ -21,10 +21,10 @@ public record Gpu(int index, Target target, int computeUnits, long base, long si
 
   /** What the waves of a SIMD share. */
   private record Simd(int waves, int vgprs, int granule) {
-    static Simd of(Target target) {
+    static Simd of(Target target, int lanes) {
       return switch (target.generation()) {
         case CDNA -> new Simd(8, 512, 8);
-        case RDNA3, RDNA4 -> new Simd(16, 1536, 24);
+        case RDNA3, RDNA4 -> new Simd(16, 1536 * 32 / lanes, 24 * 32 / lanes);
       };
     }
   }
@@ -46,10 +46,11 @@ public record Gpu(int index, Target target, int computeUnits, long base, long si
    *
    * @param vgprs of a wave, both kinds together
    * @param lds bytes of a workgroup
+   * @param lanes of a wave
    */
-  public int occupancy(int vgprs, int lds, int threads) {
-    int wavesPerGroup = Math.ceilDiv(threads, target.lanes());
-    Simd simd = Simd.of(target);
+  public int occupancy(int vgprs, int lds, int threads, int lanes) {
+    int wavesPerGroup = Math.ceilDiv(threads, lanes);
+    Simd simd = Simd.of(target, lanes);
     int registers = Math.max(1, Math.ceilDiv(vgprs, simd.granule())) * simd.granule();
     int byVgprs = Math.min(simd.waves(), simd.vgprs() / registers);
     int groups = byVgprs * SIMDS / wavesPerGroup;

@@ -98,7 +98,11 @@ public final class Launch implements Environment, LaunchView {
         Math.max(
             1,
             gpu.computeUnits()
-                * gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
+                * gpu.occupancy(
+                    kernel.descriptor().vgprs(gpu.target()),
+                    lds(),
+                    (int) request.block().count(),
+                    lanes()));
     this.watch = watching.launch(this);
     if (groups > MANY && !request.cooperative()) {
       long entry = request.code().base() + kernel.entry();
@@ -411,6 +415,11 @@ public final class Launch implements Environment, LaunchView {
   @Override
   public Target target() {
     return gpu.target();
+  }
+
+  @Override
+  public int lanes() {
+    return code().object().lanes();
   }
 
   @Override

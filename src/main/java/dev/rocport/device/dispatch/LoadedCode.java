@@ -57,8 +57,10 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     for (CodeObject.Relocation r : object.relocations()) {
       Memory.storeLong(base + r.address(), base + r.target());
     }
+    // Native code knows one width of waves for each target.
+    boolean usual = object.lanes() == object.target().lanes();
     Code code =
-        checkers.isEmpty()
+        checkers.isEmpty() && usual
             ? known.code(
                 object.target(),
                 object.image(),
@@ -104,13 +106,13 @@ public record LoadedCode(CodeObject object, long base, Code code) {
 
   private static Code code(
       CodeObject object, long base, List<Checker> checkers, BlockCompiler compiler) {
-    Decoder decoder = Decoder.of(object.target());
+    Decoder decoder = Decoder.of(object.target(), object.lanes());
     MemorySegment words = text(object, base);
     return new Code(
         base + object.text().address(),
         words.byteSize(),
         offset -> decode(decoder, words, offset),
-        instruction -> translate(instruction).map(op -> watched(op, checkers)),
+        instruction -> translate(instruction, object.lanes()).map(op -> watched(op, checkers)),
         compiler);
   }
 
@@ -146,9 +148,6 @@ public record LoadedCode(CodeObject object, long base, Code code) {
 
   /** Whether it writes EXEC of lanes that waves of 32 do not have. */
   private static boolean writesUpperLanes(Instruction instruction) {
-    if (instruction.opcode().generation() == Generation.CDNA) {
-      return false;
-    }
     for (int i = 0; i < instruction.operands().size(); i++) {
       if (instruction.opcode().slots().get(i).destination()
           && instruction.operands().get(i) instanceof Operand.Scalar(int code, int dwords)
@@ -160,9 +159,19 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     return false;
   }
 
-  /** The operation of an instruction; empty where this device does not have it. */
+  /** The operation of an instruction of the usual waves of its target. */
   public static Optional<Op> translate(Instruction instruction) {
-    if (writesUpperLanes(instruction)) {
+    boolean cdna = instruction.opcode().generation() == Generation.CDNA;
+    return translate(instruction, cdna ? Wave.LANES : Wave.LANES / 2);
+  }
+
+  /** The operation for waves of so many lanes; empty where this device does not have it. */
+  public static Optional<Op> translate(Instruction instruction, int lanes) {
+    boolean unknown =
+        lanes == Wave.LANES
+            ? instruction.opcode().isWaveMatrix() // its layout is another
+            : writesUpperLanes(instruction);
+    if (unknown) {
       return Optional.empty();
     }
     for (Translator t : TRANSLATORS) {

@@ -52,8 +52,7 @@ final class Sites {
     if (lanes != 0) {
       int first = Long.numberOfTrailingZeros(lanes);
       out.append(Long.bitCount(lanes) == 1 ? ", lane " : ", lanes ").append(ranges(lanes));
-      LaunchRequest.Dim3 id =
-          launch.request().block().place((long) wave * launch.gpu().target().lanes() + first);
+      LaunchRequest.Dim3 id = launch.request().block().place((long) wave * launch.lanes() + first);
       out.append(Long.bitCount(lanes) == 1 ? ", thread " : ", first thread ")
           .append("(%d, %d, %d)".formatted(id.x(), id.y(), id.z()));
     }

@@ -42,15 +42,15 @@ final class WaveSetup {
   Wave wave(Group group, int number, long scratch, int perLane, Temporaries temporaries) {
     int archVgprs =
         launch.gpu().target().generation() == Generation.CDNA
-            ? Math.min(descriptor.accumOffset(), descriptor.vgprs())
-            : descriptor.vgprs();
+            ? Math.min(descriptor.accumOffset(), descriptor.vgprs(launch.target()))
+            : descriptor.vgprs(launch.target());
     Wave wave =
         new Wave(
             launch.code().code(),
             group,
             number,
             archVgprs,
-            descriptor.vgprs() - archVgprs,
+            descriptor.vgprs(launch.target()) - archVgprs,
             scratch,
             perLane,
             temporaries);

@@ -92,13 +92,14 @@ final class Workgroup {
 
   /** The waves of each workgroup of a launch. */
   static int waves(Launch launch) {
-    int lanes = launch.gpu().target().lanes();
+    int lanes = launch.lanes();
     return (int) ((launch.request().block().count() + lanes - 1) / lanes);
   }
 
   /** Bytes of the Java heap that the registers of a workgroup use. */
   static long registerBytes(Launch launch) {
-    return waves(launch) * (launch.kernel().descriptor().vgprs() * 4L * Wave.LANES + 1024);
+    return waves(launch)
+        * (launch.kernel().descriptor().vgprs(launch.target()) * 4L * Wave.LANES + 1024);
   }
 
   private static int scratchPerLane(Launch launch) {

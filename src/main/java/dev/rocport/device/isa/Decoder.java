@@ -21,18 +21,26 @@ public final class Decoder {
     Optional<Instruction> decode(Words words);
   }
 
-  private Decoder(Target target) {
+  private Decoder(Target target, int lanes) {
     this.target = target;
-    this.table = OpcodeTable.of(target);
+    this.table = OpcodeTable.of(target, lanes);
     this.reader =
         switch (target.generation()) {
           case CDNA -> new CdnaDecoder(target, table);
-          case RDNA3, RDNA4 -> new RdnaDecoder(target.generation(), table);
+          case RDNA3, RDNA4 -> new RdnaDecoder(target.generation(), table, lanes == 32);
         };
   }
 
   public static Decoder of(Target target) {
-    return new Decoder(target);
+    return of(target, target.lanes());
+  }
+
+  /**
+   * A decoder for waves of so many lanes: 64, or on RDNA 32 or 64. Masks of lanes have as many
+   * bits, and waves of 64 have no dual instructions.
+   */
+  public static Decoder of(Target target, int lanes) {
+    return new Decoder(target, lanes);
   }
 
   /** All opcodes of the target by encoding and number, VOP3 forms included. */

@@ -19,11 +19,16 @@ final class OpcodeTable {
 
   private OpcodeTable() {}
 
-  static OpcodeTable of(Target target) {
+  /**
+   * The opcodes.
+   *
+   * @param lanes of a wave
+   */
+  static OpcodeTable of(Target target, int lanes) {
     OpcodeTable table = new OpcodeTable();
     for (String[] cells : read(resource(target.generation()))) {
       if (List.of(cells[0].split(",")).contains(target.arch())) {
-        Row row = Row.parse(cells, target.generation());
+        Row row = Row.parse(cells, target.generation(), lanes > target.lanes());
         table.add(row);
         if (row.traits().contains(Row.Trait.E64)) {
           table.add(row.wide());

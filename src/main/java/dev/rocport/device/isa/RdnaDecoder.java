@@ -12,8 +12,10 @@ final class RdnaDecoder implements Decoder.Reader {
   private final RdnaMemoryDecoder memory;
   private final RdnaLongMemoryDecoder longMemory;
   private final boolean rdna4;
+  private final boolean hasDual;
 
-  RdnaDecoder(Generation generation, OpcodeTable table) {
+  RdnaDecoder(Generation generation, OpcodeTable table, boolean hasDual) {
+    this.hasDual = hasDual;
     this.rdna4 = generation == Generation.RDNA4;
     this.scalar = new RdnaScalarDecoder(generation, table);
     this.vector = new RdnaVectorDecoder(table);
@@ -32,7 +34,7 @@ final class RdnaDecoder implements Decoder.Reader {
       case 0b111011 -> rdna4 ? longMemory.flat(words) : Optional.empty();
       case 0b110001 -> rdna4 ? longMemory.buffer(words) : Optional.empty();
       case 0b110101 -> vector.wide(words);
-      case 0b110010 -> dual.decode(words);
+      case 0b110010 -> hasDual ? dual.decode(words) : Optional.empty();
       case 0b110011 -> words.low(24, 8) == PACKED ? vector.packed(words) : Optional.empty();
       default ->
           switch (words.low(30, 2)) {

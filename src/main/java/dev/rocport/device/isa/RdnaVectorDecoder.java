@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The vector ALU of RDNA 3 and 4 for waves of 32 lanes: VOP1, VOP2, VOPC, VOP3, VOP3P, each with
- * data-parallel primitives and literals.
+ * The vector ALU of RDNA 3 and 4: VOP1, VOP2, VOPC, VOP3, VOP3P, each with data-parallel primitives
+ * and literals.
  */
 final class RdnaVectorDecoder {
   private static final Modifiers NONE = new Modifiers.None();
-  private static final Operand VCC = RdnaRegisters.MASK;
+  private static final int VCC = 106;
 
   private final OpcodeTable table;
 
@@ -73,14 +73,14 @@ final class RdnaVectorDecoder {
       case "sdst" ->
           opcode.encoding() == Encoding.VOP1
               ? RdnaRegisters.scalar(words.low(17, 8), dwords)
-              : Optional.of(VCC);
+              : Optional.of(new Operand.Scalar(VCC, dwords));
       case "src0" ->
           moved != null
               ? Optional.of(moved)
               : RdnaRegisters.source(words.low(0, 9), dwords, words.peek())
                   .filter(o -> mayBe(opcode, 0, o));
       case "src1" -> RdnaRegisters.vector(words.low(9, 8), dwords);
-      case "src2" -> Optional.of(VCC);
+      case "src2" -> Optional.of(new Operand.Scalar(VCC, dwords));
       case "simm32" -> Optional.of(new Operand.Literal(words.peek()));
       default -> throw new IllegalStateException(opcode.name() + " " + slot);
     };

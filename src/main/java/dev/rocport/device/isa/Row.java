@@ -65,10 +65,19 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
     return new Row(wide, modifiers, traits);
   }
 
-  static Row parse(String[] cells, Generation generation) {
+  /**
+   * Reads a row.
+   *
+   * @param wide whether masks of lanes are a pair of scalar registers where the row has single ones
+   */
+  static Row parse(String[] cells, Generation generation, boolean wide) {
     List<Slot> slots = new ArrayList<>();
     slots(cells, 4, true, slots);
     slots(cells, 5, false, slots);
+    if (wide) {
+      slots.replaceAll(
+          s -> isMask(cells, s) ? new Slot(s.name(), s.destination(), DataType.B64) : s);
+    }
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     for (String trait : words(cells, 7)) {
       traits.add(
@@ -100,6 +109,21 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
     Vop3Bits modifiers = Vop3Bits.parse(words(cells, 6));
     boolean halves = generation != Generation.CDNA && RdnaHalves.areNamed(opcode.encoding());
     return new Row(opcode, halves ? modifiers.picking(RdnaHalves.of(opcode)) : modifiers, traits);
+  }
+
+  /** Whether a slot of RDNA has a mask of lanes. */
+  private static boolean isMask(String[] cells, Slot slot) {
+    if (slot.type() != DataType.B32) {
+      return false;
+    }
+    boolean carries =
+        switch (Encoding.valueOf(cells[1])) {
+          case VOPC, VOP2 -> true;
+          case VOP3 -> !cells[3].equals("v_readlane_b32");
+          default -> false;
+        };
+    boolean chooses = cells[3].startsWith("v_cndmask_") || cells[3].endsWith("_co_ci_u32");
+    return (slot.name().equals("sdst") && carries) || (slot.name().equals("src2") && chooses);
   }
 
   private static void slots(String[] cells, int column, boolean destination, List<Slot> to) {

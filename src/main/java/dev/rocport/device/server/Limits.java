@@ -21,10 +21,17 @@ final class Limits {
   /**
    * Checks a launch.
    *
+   * @param lanes of a wave
    * @throws RequestException with what is beyond a limit
    */
   static void check(
-      KernelInfo info, Gpu gpu, Dim3 grid, Dim3 block, int dynamicLds, boolean cooperative) {
+      KernelInfo info,
+      int lanes,
+      Gpu gpu,
+      Dim3 grid,
+      Dim3 block,
+      int dynamicLds,
+      boolean cooperative) {
     if (smallest(grid) < 1 || smallest(block) < 1) {
       throw new RequestException(Status.LIMIT, "an empty grid or block");
     }
@@ -52,7 +59,8 @@ final class Limits {
     }
     int threads = (int) block.count();
     long fit =
-        (long) gpu.computeUnits() * gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
+        (long) gpu.computeUnits()
+            * gpu.occupancy(info.descriptor().vgprs(gpu.target()), (int) lds, threads, lanes);
     if (cooperative && grid.count() > fit) {
       throw new RequestException(
           Status.COOPERATIVE_TOO_LARGE,

@@ -21,7 +21,7 @@ final class ModuleDescription {
       }
       out.u32(k.descriptor().ldsSize())
           .u32(k.descriptor().scratchPerLane())
-          .u32(k.descriptor().vgprs())
+          .u32(k.descriptor().vgprs(code.object().target()))
           .u32(k.sgprs())
           .u32(k.maxThreads());
     }

@@ -287,6 +287,13 @@ final class Session {
     } catch (BadCodeObjectException e) {
       throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
     }
+    if (object.lanes() != on.target().lanes() && !watcher.checkers().isEmpty()) {
+      throw new RequestException(
+          Status.BAD_CODE_OBJECT,
+          "the checks do not know waves of 64 lanes on %s: run without --check, or compile without"
+                  .formatted(on.target().arch())
+              + " -mwavefrontsize64");
+    }
     Pool pool = device.pool(gpu);
     // Whole pages, as ROCm maps them: scalar loads of constants may read up to a power of two.
     long size = object.loadedSize() + PAGE - 1 & -PAGE;
@@ -344,7 +351,11 @@ final class Session {
     Gpu gpu = device.gpu(module(number).gpu());
     return lds < 0 || lds > gpu.target().lds()
         ? 0
-        : gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
+        : gpu.occupancy(
+            info.descriptor().vgprs(gpu.target()),
+            (int) lds,
+            threads,
+            module(number).code().object().lanes());
   }
 
   private static KernelInfo kernel(LoadedCode code, int index) {
@@ -361,7 +372,13 @@ final class Session {
     KernelInfo info = kernel(module.code(), request.kernel());
     Gpu gpu = device.gpu(module.gpu());
     Limits.check(
-        info, gpu, request.grid(), request.block(), request.dynamicLds(), request.cooperative());
+        info,
+        module.code().object().lanes(),
+        gpu,
+        request.grid(),
+        request.block(),
+        request.dynamicLds(),
+        request.cooperative());
     AddressSpace space = spaces.get(module.gpu());
     LaunchServices services =
         new LaunchServices(

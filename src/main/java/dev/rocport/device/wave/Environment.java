@@ -10,6 +10,11 @@ import java.util.function.Supplier;
 public interface Environment {
   Target target();
 
+  /** The lanes of its waves. */
+  default int lanes() {
+    return target().lanes();
+  }
+
   /** Global memory, as this kernel may use it. */
   AddressSpace memory();
 

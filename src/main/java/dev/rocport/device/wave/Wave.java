@@ -139,7 +139,7 @@ public final class Wave {
     this.code = code;
     this.group = group;
     this.number = number;
-    this.lanes = group == null ? LANES : group.environment().target().lanes();
+    this.lanes = group == null ? LANES : group.environment().lanes();
     this.v = temporaries.registers(vgprs * LANES);
     this.a = temporaries.registers(agprs * LANES);
     this.scratch = scratch;

@@ -16,7 +16,7 @@ final class Wave32Test {
   private static final int REGISTERS = 64;
   private static final int OTHER = 0x5555_0000;
 
-  private record Host(Target target) implements Environment {
+  private record Host(Target target, int lanes) implements Environment {
     @Override
     public AddressSpace memory() {
       throw new AssertionError();
@@ -44,7 +44,12 @@ final class Wave32Test {
 
   /** A wave at the start of some code; register r of lane l is 100 r + l, the first one only l. */
   static Wave wave(Target target, int... words) {
-    Decoder decoder = Decoder.of(target);
+    return waveOf(32, target, words);
+  }
+
+  /** Likewise, of a wave of so many lanes. */
+  static Wave waveOf(int lanes, Target target, int... words) {
+    Decoder decoder = Decoder.of(target, lanes);
     int[] text = Arrays.copyOf(words, words.length + 3);
     Code code =
         new Code(
@@ -54,14 +59,14 @@ final class Wave32Test {
               int at = (int) (offset >> 2);
               return decoder.decode(text[at], text[at + 1], text[at + 2]);
             },
-            LoadedCode::translate);
-    Group group = new Group(new Host(target), 0, 0, 0, 0, 0);
+            instruction -> LoadedCode.translate(instruction, lanes));
+    Group group = new Group(new Host(target, lanes), 0, 0, 0, 0, 0);
     Wave wave = new Wave(code, group, 0, REGISTERS, 0, 0, 0, new Temporaries());
     wave.mode = 0x3f0;
     Arrays.fill(wave.s, OTHER);
     Arrays.fill(wave.v, OTHER);
-    wave.s64(Wave.EXEC, 0xffffffffL);
-    for (int lane = 0; lane < 32; lane++) {
+    wave.s64(Wave.EXEC, lanes == LANES ? -1 : 0xffffffffL);
+    for (int lane = 0; lane < lanes; lane++) {
       for (int r = 0; r < 16; r++) {
         wave.v[r * LANES + lane] = r == 0 ? lane : 100 * r + lane;
       }

@@ -16,7 +16,7 @@ final class BackwardPermute extends LanePermutation {
     int[] rows = wave.temporaries.rows;
     int source = data.first();
     for (int l = 0; l < Wave.LANES; l++) {
-      int lane = ((names[address + l] + offset) >>> 2) & (wave.lanes - 1);
+      int lane = lane(wave, l, (names[address + l] + offset) >>> 2);
       rows[l] = from[source + lane] & -(int) (lanes >>> lane & 1);
     }
     Lanes.write(rows, lanes, result.of(wave), result.first());

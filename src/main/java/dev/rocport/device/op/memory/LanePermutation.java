@@ -1,7 +1,9 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Action;
+import dev.rocport.device.wave.Wave;
 import java.util.List;
 
 /** Moves values between lanes that other lanes name by byte offsets. */
@@ -10,6 +12,7 @@ abstract class LanePermutation extends LaneOp {
   final Rows data;
   final Rows result;
   final int offset;
+  private final boolean inHalves;
 
   LanePermutation(Instruction instruction, int offset) {
     super(instruction);
@@ -17,6 +20,15 @@ abstract class LanePermutation extends LaneOp {
     this.data = Rows.required(instruction, "data0");
     this.result = Rows.required(instruction, "vdst");
     this.offset = offset;
+    this.inHalves = instruction.opcode().generation() == Generation.RDNA3;
+  }
+
+  /**
+   * The lane that a lane names. On RDNA 3, it is one of its own 32 lanes, in waves of 64 too.
+   * Source: supportsWaveWideBPermute of LLVM.
+   */
+  final int lane(Wave wave, int lane, int named) {
+    return inHalves ? lane & 32 | named & 31 : named & (wave.lanes - 1);
   }
 
   @Override

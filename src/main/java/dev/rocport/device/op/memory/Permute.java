@@ -20,7 +20,7 @@ final class Permute extends LanePermutation {
     Arrays.fill(rows, 0, Wave.LANES, 0);
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      int target = ((wave.v[address + lane] + offset) >>> 2) & (wave.lanes - 1);
+      int target = lane(wave, lane, (wave.v[address + lane] + offset) >>> 2);
       rows[target] = from[data.first() + lane];
     }
     Lanes.write(rows, lanes, result.of(wave), result.first());

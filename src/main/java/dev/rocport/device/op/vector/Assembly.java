@@ -60,7 +60,7 @@ final class Assembly {
     }
     boolean writesExec = instruction.name().startsWith("v_cmpx_");
     if (writesExec && sdst < 0) {
-      sdst = Masks.exec(true); // the only result of RDNA's
+      sdst = Wave.EXEC; // the only result of RDNA's; the upper lanes of 32 are 0
     }
     if ((definition.test() != null) != (sdst >= 0)
         || (definition.lane() != null) != (target != null)) {
@@ -69,7 +69,8 @@ final class Assembly {
     int mask = -1;
     int named = definition.sources().size() - (definition.implied() == null ? 0 : 1);
     if (definition.takesMask()) {
-      mask = isRdna() ? Masks.of(new Operand.Scalar(Wave.VCC, 1)) : Wave.VCC;
+      // the lanes above 32 are not active in a wave without them, whatever VCC_HI is
+      mask = Wave.VCC;
       if (sources.size() > named) {
         if (!(sources.removeLast() instanceof Operand.Scalar register)
             || register.code() == Operand.NULL) {

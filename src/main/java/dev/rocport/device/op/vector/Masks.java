@@ -16,11 +16,6 @@ final class Masks {
     return register.dwords() == 1 ? register.code() | SINGLE : register.code();
   }
 
-  /** EXEC of a wave with masks of so many registers. */
-  static int exec(boolean single) {
-    return single ? Wave.EXEC | SINGLE : Wave.EXEC;
-  }
-
   static long read(Wave wave, int where) {
     return (where & SINGLE) == 0 ? wave.s64(where) : wave.s[where - SINGLE] & 0xffffffffL;
   }
