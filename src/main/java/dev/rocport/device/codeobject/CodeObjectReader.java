@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Reads the ELF file of a code object. */
 final class CodeObjectReader {
@@ -97,14 +96,16 @@ final class CodeObjectReader {
     if (target.lanes() == 64) {
       return;
     }
-    Map<Boolean, List<KernelInfo>> by =
-        kernels.stream().collect(Collectors.partitioningBy(k -> k.descriptor().isWave32()));
-    if (!by.get(true).isEmpty() && !by.get(false).isEmpty()) {
+    Optional<KernelInfo> narrow =
+        kernels.stream().filter(k -> k.descriptor().isWave32()).findFirst();
+    Optional<KernelInfo> wide =
+        kernels.stream().filter(k -> !k.descriptor().isWave32()).findFirst();
+    if (narrow.isPresent() && wide.isPresent()) {
       throw new BadCodeObjectException(
           ("kernel %s was compiled for waves of 64 lanes and kernel %s of the same code object for"
                   + " waves of 32: compile all files that are linked for the GPU with"
                   + " -mwavefrontsize64, or none")
-              .formatted(by.get(false).getFirst().name(), by.get(true).getFirst().name()));
+              .formatted(wide.get().name(), narrow.get().name()));
     }
   }
 

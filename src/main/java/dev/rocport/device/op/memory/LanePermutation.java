@@ -28,7 +28,7 @@ abstract class LanePermutation extends LaneOp {
    * Source: supportsWaveWideBPermute of LLVM.
    */
   final int lane(Wave wave, int lane, int named) {
-    return inHalves ? lane & 32 | named & 31 : named & (wave.lanes - 1);
+    return inHalves ? (lane & 32) | (named & 31) : named & (wave.lanes - 1);
   }
 
   @Override
