@@ -171,4 +171,9 @@ void hostSaw(const Clock& clock) {
   lines().host.join(clock);
 }
 
+Clock& duringMpi() {
+  thread_local Clock clock;
+  return clock;
+}
+
 }  // namespace rocport

@@ -100,4 +100,7 @@ void giveLine(uint64_t line);
 Clock hostClock();
 void hostSaw(const Clock& clock);
 
+/** What the MPI function does that this thread is in. What is enqueued meanwhile belongs to the function, and follows. */
+Clock& duringMpi();
+
 }  // namespace rocport

@@ -12,9 +12,6 @@
 namespace rocport {
 namespace {
 
-/** What the MPI function does that this thread calls. */
-thread_local Clock own;
-
 /** What requests do that are under way, of all threads. */
 struct Requests {
   std::mutex mutex;
@@ -46,7 +43,7 @@ void withDevice(Do act) {
 void usedByMpi(const void* address, size_t bytes, bool writes) {
   const Stamp* outer = Stamp::current();
   Stamp stamp(lineOfMpi(), outer ? outer->after() : hostClock(), callsNow());
-  if (touchedByMpi(address, bytes, writes, stamp)) own.join(stamp.after());
+  if (touchedByMpi(address, bytes, writes, stamp)) duringMpi().join(stamp.after());
 }
 
 }  // namespace rocport
@@ -62,7 +59,7 @@ void rocportHearsOthers(void) { withDevice(hearOthers); }
 // An MPI function has returned. What it has begun ends with it, or with a later one that completes requests.
 void rocportMpiReturned(int begins, int completes) {
   if (Session::inherited() || !clocks()) return;
-  Clock done = std::exchange(own, Clock());
+  Clock done = std::exchange(duringMpi(), Clock());
   {
     std::lock_guard lock(requests().mutex);
     if (begins) {

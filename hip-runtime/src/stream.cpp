@@ -145,6 +145,7 @@ Stream::Command Stream::command(Operation operation, std::vector<Point> after) {
     made.follows = made.after;
     if (last_) made.follows.push_back(last_);
     made.host = hostClock();
+    made.host.join(duringMpi());
     made.line = line(0);
     made.calls = callsNow();
   }
