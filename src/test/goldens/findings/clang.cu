@@ -19,7 +19,7 @@ template <class T>
 struct Wrapped {
   T inner;
   __device__ T get() const { return this->inner; }    // ok: CXX-MEMBER-MISSING
-  __device__ T first() const { return this->outer; }  // want: CXX-MEMBER-MISSING
+  __device__ T first() const noexcept { return this->outer; }  // want: CXX-MEMBER-MISSING
 };
 
 template <class T>
