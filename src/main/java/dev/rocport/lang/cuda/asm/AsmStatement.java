@@ -77,7 +77,10 @@ public record AsmStatement(
     for (int k = i + 1; k < open; k++) {
       jumps |= t.is(k, "goto");
     }
-    if (open < 0 || (t.kind(open + 1) != Tokens.STRING && !startsWithMacro(t, open + 1))) {
+    if (open < 0
+        || (t.kind(open + 1) != Tokens.STRING
+            && !startsWithMacro(t, open + 1)
+            && !startsWithCondition(t, open + 1))) {
       return null;
     }
     int close = t.match(open);
@@ -132,6 +135,11 @@ public record AsmStatement(
         && (t.kind(k + 1) == Tokens.STRING || t.is(k + 1, ':') || t.is(k, '#') || t.is(k + 1, ')'));
   }
 
+  /** A condition before the first string: {@code asm(} and then {@code #if} in the next line. */
+  private static boolean startsWithCondition(Tokens t, int i) {
+    return t.inDirective(i) && !t.inDirective(i - 1);
+  }
+
   boolean isAmd() {
     return AMD.matcher(text).matches();
   }
@@ -159,7 +167,9 @@ public record AsmStatement(
 
     void read(Tokens t, int from, int end) {
       for (int i = from; i < end; i++) {
-        if (t.is(i, '#') && arguments.containsKey(t.text(i + 1))) {
+        if (t.inDirective(i) && !t.inDirective(from - 1)) {
+          odd = "conditions of the preprocessor select parts of it";
+        } else if (t.is(i, '#') && arguments.containsKey(t.text(i + 1))) {
           String argument = arguments.getOrDefault(t.text(++i), "");
           for (int k = 0; k < argument.length(); k++) {
             add(argument.charAt(k), t.start(i));
