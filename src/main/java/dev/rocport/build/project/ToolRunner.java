@@ -135,6 +135,19 @@ public final class ToolRunner implements FrontEnds.Handler {
     names.forEach(n -> read.add(mirror.original(directory.resolve(n).normalize())));
   }
 
+  /** Where links lead, by which a build such as Bazel's names its sources. */
+  private static List<String> real(Path directory, List<String> names) {
+    List<String> found = new ArrayList<>();
+    for (String name : names) {
+      try {
+        found.add(directory.resolve(name).toRealPath().toString());
+      } catch (IOException e) {
+        // The compiler reports a source that is not there.
+      }
+    }
+    return found;
+  }
+
   synchronized List<String> notes() {
     return List.copyOf(notes);
   }
@@ -193,6 +206,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       return failed(r.program() + ": " + String.join("; ", c.problems()));
     }
     note(r.directory(), c.sources());
+    note(r.directory(), real(r.directory(), c.sources()));
     ToolUnits units = new ToolUnits(mirror, shown, r, c, mpi.compile());
     return switch (c.mode()) {
       case QUERY -> query(r, nvcc);
