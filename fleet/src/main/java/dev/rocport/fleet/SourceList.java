@@ -12,11 +12,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,6 +35,9 @@ final class SourceList {
 
   /** Properties of Spark. */
   private final Map<String, String> spark;
+
+  /** Those of archives, whose libraries are there. */
+  private final Set<String> schemes = new HashSet<>();
 
   private SourceList(Map<String, String> spark) {
     this.spark = spark;
@@ -124,7 +129,9 @@ final class SourceList {
       // A token may be in there.
       throw new FleetException("the URL of an archive has no query and no fragment");
     }
-    RemoteArchive.requireLibrary(scheme, spark);
+    if (schemes.add(scheme)) {
+      RemoteArchive.requireLibrary(scheme, spark);
+    }
     String location = scheme + "://" + rest;
     String name = rest.substring(0, rest.length() - archiveEnd(rest).length());
     return new Source(
