@@ -31,7 +31,8 @@ public record CodeObject(
 
   /** The lanes of the waves of all its kernels: those of the target, or on RDNA 64. */
   public int lanes() {
-    boolean wide = kernels.stream().anyMatch(k -> !k.descriptor().isWave32());
+    // Launches ask for each wave, and the reader has refused kernels of two widths.
+    boolean wide = !kernels.isEmpty() && !kernels.getFirst().descriptor().isWave32();
     return wide ? 64 : target.lanes();
   }
 
