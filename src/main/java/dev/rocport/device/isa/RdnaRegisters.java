@@ -15,13 +15,19 @@ final class RdnaRegisters {
   static final int DPP = 250;
   static final int LITERAL = 255;
 
-  static final Operand MASK = new Operand.Scalar(106, 1);
+  /** VCC of a wave of 32 lanes. */
+  static final Operand MASK = vcc(1);
 
   private static final int FIELD_OF_NULL = 124;
   private static final int FIELD_OF_M0 = 125;
   private static final int M0 = 124;
 
   private RdnaRegisters() {}
+
+  /** VCC as a mask of so many registers. */
+  static Operand vcc(int dwords) {
+    return new Operand.Scalar(106, dwords);
+  }
 
   /** A scalar register; tuples start at a multiple of 2 or 4, within one file. */
   static Optional<Operand> scalar(int field, int dwords) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RdnaVectorDecoder {
   private static final Modifiers NONE = new Modifiers.None();
-  private static final int VCC = 106;
 
   private final OpcodeTable table;
 
@@ -73,14 +72,14 @@ final class RdnaVectorDecoder {
       case "sdst" ->
           opcode.encoding() == Encoding.VOP1
               ? RdnaRegisters.scalar(words.low(17, 8), dwords)
-              : Optional.of(new Operand.Scalar(VCC, dwords));
+              : Optional.of(RdnaRegisters.vcc(dwords));
       case "src0" ->
           moved != null
               ? Optional.of(moved)
               : RdnaRegisters.source(words.low(0, 9), dwords, words.peek())
                   .filter(o -> mayBe(opcode, 0, o));
       case "src1" -> RdnaRegisters.vector(words.low(9, 8), dwords);
-      case "src2" -> Optional.of(new Operand.Scalar(VCC, dwords));
+      case "src2" -> Optional.of(RdnaRegisters.vcc(dwords));
       case "simm32" -> Optional.of(new Operand.Literal(words.peek()));
       default -> throw new IllegalStateException(opcode.name() + " " + slot);
     };
