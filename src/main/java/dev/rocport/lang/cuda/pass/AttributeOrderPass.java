@@ -4,7 +4,6 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
-import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +56,7 @@ public final class AttributeOrderPass {
     }
     AttributeOrderPass pass = new AttributeOrderPass(f);
     f.t.directives().forEach(pass::pragma);
-    boolean cuda = f.usesCuda() || !ProjectIndex.isUnit(f.source.path());
+    boolean cuda = f.mayBelongToCuda();
     for (int i = 1; i < f.t.count(); i++) {
       pass.restrict(i);
       if (cuda && f.t.is(i, "typename")) {

@@ -6,7 +6,6 @@ import dev.rocport.lang.cuda.lex.Arguments;
 import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
-import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -41,7 +40,7 @@ public final class ClangPass {
     NullPointerType.run(f);
     SingleVectors.run(f);
     Tokens t = f.t;
-    boolean suffixes = !f.isC() && (f.usesCuda() || !ProjectIndex.isUnit(f.source.path()));
+    boolean suffixes = !f.isC() && f.mayBelongToCuda();
     for (int i = 1; i < t.count(); i++) {
       if (suffixes && t.kind(i - 1) == Tokens.STRING && t.isIdentifier(i)) {
         suffix(f, i);

@@ -148,6 +148,11 @@ public final class CudaFile {
             .anyMatch(d -> api.header(t.included(d)) != null);
   }
 
+  /** True for these, and for headers, which they may include. */
+  public boolean mayBelongToCuda() {
+    return usesCuda() || !ProjectIndex.isUnit(source.path());
+  }
+
   /** True for plain C, where C++ constructs must not be added. */
   public boolean isC() {
     return extension().equals("c");

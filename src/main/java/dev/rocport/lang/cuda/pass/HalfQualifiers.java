@@ -3,9 +3,8 @@ package dev.rocport.lang.cuda.pass;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Tokens;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Ports {@code ::hexp(x)}: HIP declares functions of half in an unnamed namespace, and those of
@@ -27,21 +26,21 @@ final class HalfQualifiers {
     if (f.isC() || !f.changes.allows(RULE)) {
       return;
     }
-    Set<String> own = new HashSet<>(); // names of this file without ::, which may be its functions
-    for (int i = 0; i < t.count(); i++) {
-      if (t.is(i + 1, '(') && !t.isPair(i - 1, ':') && NAME.matcher(t.text(i)).matches()) {
-        own.add(t.text(i));
-      }
-    }
     for (int i = 1; i < t.count(); i++) {
       boolean global = t.isPair(i - 1, ':') && t.is(i + 1, '(') && !Scopes.isMember(t, i);
       if (global
           && NAME.matcher(t.text(i)).matches()
-          && !own.contains(t.text(i))
+          && !isOwn(t, t.text(i))
           && !f.project.hasOwn(t.text(i))
           && !f.regions.isDead(i)) {
         f.changes.edit(Edit.delete(t.start(i - 1), t.end(i - 1), RULE));
       }
     }
+  }
+
+  /** Whether this file has the name without {@code ::}, so that it may be its own function. */
+  private static boolean isOwn(Tokens t, String name) {
+    return IntStream.range(0, t.count())
+        .anyMatch(k -> t.is(k, name) && t.is(k + 1, '(') && !t.isPair(k - 1, ':'));
   }
 }

@@ -2,7 +2,6 @@ package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Tokens;
-import dev.rocport.lang.cuda.symbols.ProjectIndex;
 
 /** Ports {@code nullptr_t} without {@code std::}, which gcc has and clang has not. */
 final class NullPointerType {
@@ -14,8 +13,7 @@ final class NullPointerType {
 
   static void run(CudaFile f) {
     Tokens t = f.t;
-    boolean cuda = f.usesCuda() || !ProjectIndex.isUnit(f.source.path());
-    if (f.isC() || !cuda || !t.mentions(NAME) || !f.changes.allows(RULE)) {
+    if (f.isC() || !t.mentions(NAME) || !f.mayBelongToCuda() || !f.changes.allows(RULE)) {
       return;
     }
     for (int i = 0; i < t.count(); i++) {
