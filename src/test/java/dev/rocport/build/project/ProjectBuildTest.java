@@ -99,6 +99,23 @@ class ProjectBuildTest {
     assertThat(link.code()).allMatch(c -> c.kernels().equals(List.of("_Z6kernelPf")));
   }
 
+  /** As Bazel does it; with all objects in the cache, no list of dependencies names a source. */
+  @Test
+  void findsSourcesThatAreNamedByLinksInTheSecondBuild() throws Exception {
+    file(
+        "Makefile",
+        """
+        .PHONY: prog
+        prog:
+        	mkdir -p links
+        	cd links && ln -sf ../src/k.cu ../src/main.cpp .
+        	nvcc -O2 -Iinclude -o prog links/k.cu links/main.cpp
+        """);
+
+    linksFor(build(), "prog");
+    linksFor(build(), "prog");
+  }
+
   @Test
   void runsAMakefileInTheStyleOfManyProjects() throws Exception {
     file(
