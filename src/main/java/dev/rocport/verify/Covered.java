@@ -16,7 +16,13 @@ final class Covered {
     return SeenFinding.lines(file).stream()
         .map(line -> line.path(NAME))
         .filter(JsonNode::isObject)
-        .map(c -> new Coverage(c.path("pairs").asLong(), c.path("late").asLong()))
+        .map(
+            c ->
+                new Coverage(
+                    c.path("launches").asLong(),
+                    c.path("refused").asLong(),
+                    c.path("pairs").asLong(),
+                    c.path("late").asLong()))
         .reduce(Coverage.NONE, Coverage::plus);
   }
 

@@ -43,6 +43,8 @@ public final class FindingJson {
         g -> {
           g.writeName("coverage");
           g.writeStartObject();
+          g.writeNumberProperty("launches", coverage.launches());
+          g.writeNumberProperty("refused", coverage.refused());
           g.writeNumberProperty("pairs", coverage.pairs());
           g.writeNumberProperty("late", coverage.late());
           g.writeEndObject();

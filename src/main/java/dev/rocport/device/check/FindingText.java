@@ -26,7 +26,11 @@ public final class FindingText {
     List<Findings.Seen> all = findings.all();
     int count = findings.count();
     StringBuilder out = new StringBuilder("rocport: --check ").append(checks.text()).append(": ");
-    out.append(count == 0 ? "no findings" : counted(count, "finding"));
+    if (count > 0) {
+      out.append(counted(count, "finding"));
+    } else {
+      out.append(coverage.isNothing() ? "no kernel was checked" : "no findings");
+    }
     if (findings.beyond() > 0) {
       out.append(", and others ").append(findings.beyond()).append(" times");
     }
@@ -34,6 +38,11 @@ public final class FindingText {
       out.append(", ").append(counted(all.size() - count, "note"));
     }
     out.append('\n');
+    if (coverage.refused() > 0) {
+      out.append("  not checked: ")
+          .append(counted(coverage.refused(), "code object"))
+          .append(", refused by the device\n");
+    }
     if (checks.has(Check.RACE)) {
       out.append("  compared: ").append(counted(coverage.pairs(), "pair")).append(" of accesses\n");
     }

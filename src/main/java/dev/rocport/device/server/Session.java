@@ -273,26 +273,10 @@ final class Session {
     Gpu on = device.gpu(gpu);
     CodeObject object;
     try {
-      byte[] code =
-          FatBinary.select(image, on.target())
-              .orElseThrow(
-                  () ->
-                      new RequestException(
-                          Status.NO_CODE,
-                          "the program has no code for "
-                              + on.fullArch()
-                              + "; it has "
-                              + FatBinary.targets(image)));
-      object = CodeObject.read(code, Optional.of(on.target()));
-    } catch (BadCodeObjectException e) {
-      throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
-    }
-    if (object.lanes() != on.target().lanes() && !watcher.checkers().isEmpty()) {
-      throw new RequestException(
-          Status.BAD_CODE_OBJECT,
-          "the checks do not know waves of 64 lanes on %s: run without --check, or compile without"
-                  .formatted(on.target().arch())
-              + " -mwavefrontsize64");
+      object = read(on, image);
+    } catch (RequestException e) {
+      watcher.refused();
+      throw e;
     }
     Pool pool = device.pool(gpu);
     // Whole pages, as ROCm maps them: scalar loads of constants may read up to a power of two.
@@ -317,6 +301,34 @@ final class Session {
     device.owners().add(this, allocation, gpu);
     modules.put(++lastModule, new Module(loaded, allocation, gpu));
     return lastModule;
+  }
+
+  /** The code object for a GPU, if the device and the checks know its code. */
+  private CodeObject read(Gpu on, byte[] image) {
+    CodeObject object;
+    try {
+      byte[] code =
+          FatBinary.select(image, on.target())
+              .orElseThrow(
+                  () ->
+                      new RequestException(
+                          Status.NO_CODE,
+                          "the program has no code for "
+                              + on.fullArch()
+                              + "; it has "
+                              + FatBinary.targets(image)));
+      object = CodeObject.read(code, Optional.of(on.target()));
+    } catch (BadCodeObjectException e) {
+      throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
+    }
+    if (object.lanes() != on.target().lanes() && !watcher.checkers().isEmpty()) {
+      throw new RequestException(
+          Status.BAD_CODE_OBJECT,
+          "the checks do not know waves of 64 lanes on %s: run without --check, or compile without"
+                  .formatted(on.target().arch())
+              + " -mwavefrontsize64");
+    }
+    return object;
   }
 
   synchronized void unload(long number) {

@@ -16,6 +16,7 @@ import dev.rocport.device.memory.Allocation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The checks of one program, and what they have found. */
@@ -33,6 +34,8 @@ final class Watcher {
   private final DelayedPlaces places;
   private final List<Checker> checkers;
   private final HostSites hostSites = new HostSites();
+  private final AtomicLong launches = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
 
   /**
    * Of one program.
@@ -53,12 +56,19 @@ final class Watcher {
     return hostSites;
   }
 
+  /** Of a launch that is about to start. */
   Watching watching() {
+    launches.incrementAndGet();
     return checkers.isEmpty() ? Watching.NOTHING : new Watching(checkers);
   }
 
   void loaded(CodeObject object, byte[] image) {
     checkers.forEach(c -> c.loaded(object, image));
+  }
+
+  /** The program has code that the device does not run. */
+  void refused() {
+    refused.incrementAndGet();
   }
 
   void allocated(Allocation allocation, int gpu) {
@@ -130,7 +140,7 @@ final class Watcher {
     Coverage all =
         checkers.stream()
             .map(Checker::coverage)
-            .reduce(new Coverage(0, lateCommands), Coverage::plus);
+            .reduce(new Coverage(launches.get(), refused.get(), 0, lateCommands), Coverage::plus);
     output.write(FINDINGS, (FindingJson.of(all) + "\n").getBytes(StandardCharsets.UTF_8));
     return all;
   }

@@ -21,7 +21,11 @@ final class FindingsTest {
   }
 
   private String page() {
-    return FindingText.page(findings, RACE, new Coverage(7, 0));
+    return page(new Coverage(1, 0, 7, 0));
+  }
+
+  private String page(Coverage coverage) {
+    return FindingText.page(findings, RACE, coverage);
   }
 
   @Test
@@ -71,6 +75,19 @@ final class FindingsTest {
               race  a.h:5: it races
               benign race  a.h:1: it races
             """);
+  }
+
+  @Test
+  void refusedCodeWasNotChecked() {
+    assertThat(page(new Coverage(0, 1, 0, 0)))
+        .isEqualTo(
+            """
+            rocport: --check race: no kernel was checked
+              not checked: 1 code object, refused by the device
+              compared: 0 pairs of accesses
+            """);
+    assertThat(page(new Coverage(3, 2, 4, 0)))
+        .startsWith("rocport: --check race: no findings\n  not checked: 2 code objects, ");
   }
 
   @Test

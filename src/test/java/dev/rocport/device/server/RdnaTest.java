@@ -3,11 +3,17 @@ package dev.rocport.device.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.device.DeviceProcess;
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.codeobject.KernelInfo;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,6 +79,59 @@ final class RdnaTest {
           assertThat(value).as("element " + i).isEqualTo(expected);
         }
       }
+    }
+  }
+
+  /** Marks some kernels of a code object as compiled for waves of 64 lanes. */
+  private static byte[] widened(String target, Predicate<KernelInfo> which) throws IOException {
+    byte[] image = code(target);
+    CodeObject object = CodeObject.read(image);
+    for (KernelInfo kernel : object.kernels()) {
+      if (which.test(kernel)) {
+        long at = kernel.descriptorAddress();
+        CodeObject.Segment segment =
+            object.segments().stream()
+                .filter(s -> s.address() <= at && at < s.address() + s.fileSize())
+                .findFirst()
+                .orElseThrow();
+        // kernel_code_properties, ENABLE_WAVEFRONT_SIZE32
+        image[(int) (at - segment.address()) + segment.offset() + 57] &= ~4;
+      }
+    }
+    return image;
+  }
+
+  private static String refused(Client client, int gpu, byte[] code) throws IOException {
+    Client.Reply reply = client.ask(Wire.LOAD, new Wire.Payload().u32(gpu).bytes(code));
+    assertThat(reply.status()).isEqualTo(Status.BAD_CODE_OBJECT.code());
+    return reply.message();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, gfx1100", "2, gfx1201"})
+  void kernelsOfTwoWidthsAreRefusedByName(int gpu, String target) throws Exception {
+    try (Client client = new Client(device.socket())) {
+      String message = refused(client, gpu, widened(target, k -> k.name().equals("floats")));
+      assertThat(message)
+          .startsWith("kernel floats was compiled for waves of 64 lanes and kernel exchange of ");
+    }
+  }
+
+  @Test
+  void checksDoNotVouchForWavesThatTheyDoNotKnow() throws Exception {
+    try (DeviceProcess checking =
+            DeviceProcess.start("--gpu", "gfx1100", "--memory", "64", "--check", "race");
+        Client client = new Client(checking.socket())) {
+      String message = refused(client, 0, widened("gfx1100", k -> true));
+      assertThat(message).contains("the checks do not know waves of 64 lanes on gfx1100");
+      ByteBuffer summary = client.call(Wire.SUMMARY, new Wire.Payload());
+      assertThat(summary.getInt()).isZero();
+      byte[] page = new byte[summary.getInt()];
+      summary.get(page);
+      assertThat(new String(page, StandardCharsets.UTF_8))
+          .contains("no kernel was checked")
+          .contains("not checked: 1 code object")
+          .doesNotContain("no findings");
     }
   }
 

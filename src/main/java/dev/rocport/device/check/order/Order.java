@@ -78,7 +78,7 @@ public final class Order implements Checker {
 
   @Override
   public Coverage coverage() {
-    return new Coverage(0, machine.late());
+    return Coverage.ofLate(machine.late());
   }
 
   @Override

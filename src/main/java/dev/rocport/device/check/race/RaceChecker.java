@@ -46,7 +46,7 @@ public final class RaceChecker implements Checker {
 
   @Override
   public Coverage coverage() {
-    return new Coverage(program.pairs(), 0);
+    return Coverage.ofPairs(program.pairs());
   }
 
   @Override
