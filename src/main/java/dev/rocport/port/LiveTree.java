@@ -49,7 +49,7 @@ public final class LiveTree {
   /** Build files whose changes were used, which a suppression in the file may have extended. */
   private final Set<String> used = new HashSet<>();
 
-  private CommandsOfTree commands;
+  private TreeFacts facts;
 
   /** What the facts of the files say together; brought up to date when it is needed. */
   private ProjectIndex index = ProjectIndex.EMPTY;
@@ -88,8 +88,8 @@ public final class LiveTree {
     this.porter = new Porter(catalog, options, RenamedSources.NONE, jobs, largest);
     this.workers = new Workers(jobs);
     this.warps = new WarpProject(porter.warp());
-    this.commands =
-        CommandsOfTree.of(catalog, new SourceTree(selection.root(), List.of(), List.of()));
+    this.facts =
+        TreeFacts.of(catalog, new SourceTree(selection.root(), List.of(), List.of()));
   }
 
   /** Returns the folder that paths are relative to. */
@@ -104,7 +104,7 @@ public final class LiveTree {
    */
   public boolean refresh() {
     SourceTree tree = SourceTree.walk(selection);
-    commands = CommandsOfTree.of(catalog, tree);
+    facts = TreeFacts.of(catalog, tree);
     Map<String, Known> now = new TreeMap<>();
     List<Known> changed = new ArrayList<>();
     for (TreeEntry e : tree.entries()) {
@@ -113,7 +113,7 @@ public final class LiveTree {
         now.put(e.path(), known);
         continue;
       }
-      Known read = new Known(commands.entry(e), stamp(e), null);
+      Known read = new Known(facts.entry(e), stamp(e), null);
       boolean same =
           known != null && known.stamp().equals(read.stamp()) && known.entry().equals(read.entry());
       if (same) {
@@ -197,7 +197,7 @@ public final class LiveTree {
   private @Nullable TreeEntry created(String path) {
     try {
       return SourceTree.reaches(selection, path)
-          ? commands.entry(
+          ? facts.entry(
               SourceTree.entry(selection, PathText.resolve(selection.root(), path), path, 0))
           : null;
     } catch (IOException e) {
@@ -278,7 +278,7 @@ public final class LiveTree {
     List<TreeEntry> entries = files.values().stream().map(Known::entry).toList();
     BuildPort build = builds;
     if (build == null || used.contains(path)) {
-      build = porter.builds(new TreeFiles(entries, reader(null)));
+      build = porter.builds(facts.files(entries, reader(null)));
       builds = build;
       used.clear();
     }
@@ -299,7 +299,7 @@ public final class LiveTree {
       List<ProjectIndex.Scan> scans = scans();
       WarpModel decided =
           warps.decide(scans.stream().map(ProjectIndex.Scan::warps).toList(), isCancelled);
-      index = index.after(scans, commands.commands(), decided);
+      index = index.after(scans, facts.commands(), decided);
       isIndexed = true;
     }
     return index;

@@ -132,19 +132,19 @@ public final class Porter {
 
   /** Ports all files of a tree; the results are in order of the path. */
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
-    CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
-    List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
-    List<FileResult> unchanged = unchanged(entries, commands, target);
+    TreeFacts facts = TreeFacts.of(catalog, tree);
+    List<TreeEntry> entries = tree.entries().stream().map(facts::entry).toList();
+    List<FileResult> unchanged = unchanged(entries, facts, target);
     if (!unchanged.isEmpty()) {
       return unchanged;
     }
-    TreeFiles files = new TreeFiles(entries, target);
+    TreeFiles files = facts.files(entries, target);
     AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
     SourceScanner.Declared declared =
         declared(
             tree.root(),
             entries,
-            commands.commands(),
+            facts.commands(),
             target,
             progress,
             () -> builds.set(builds(files)));
@@ -171,7 +171,7 @@ public final class Porter {
                   : isPorted(entry) || build.changes().containsKey(entry.path())
                       ? port(
                           i, entry, new FilePorter.Context(index, build, packages), target, ports)
-                      : passed(i, entry, commands, target);
+                      : passed(i, entry, facts, target);
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
@@ -209,7 +209,7 @@ public final class Porter {
    * analyzed; otherwise empty.
    */
   private List<FileResult> unchanged(
-      List<TreeEntry> entries, CommandsOfTree commands, Target target) {
+      List<TreeEntry> entries, TreeFacts facts, Target target) {
     Optional<String> last = Optional.empty();
     try {
       last = target.lastKey(key.ofTree(entries) + "-" + memory.limit());
@@ -232,7 +232,7 @@ public final class Porter {
           try {
             FileResult result = target.unchanged(entry, lastKey);
             if (result != null && !isPorted(entry) && result.findings().isEmpty()) {
-              result = searched(entry, commands.told(result), target);
+              result = searched(entry, facts.told(result), target);
             }
             // The finding about the size is not part of the record.
             results[i] = memory.isTooLarge(entry.size()) ? null : result;
@@ -261,8 +261,8 @@ public final class Porter {
   }
 
   /** Returns the result of a file that is not ported. */
-  FileResult passed(int index, TreeEntry entry, CommandsOfTree commands, Target target) {
-    return searched(entry, commands.told(pass(index, entry, target)), target);
+  FileResult passed(int index, TreeEntry entry, TreeFacts facts, Target target) {
+    return searched(entry, facts.told(pass(index, entry, target)), target);
   }
 
   /** Returns what identifies the program, the rules, the options and the limits. */

@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.buildsystem.shared.LibraryCopies;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceFile;
@@ -20,20 +21,29 @@ final class TreeFiles implements ProjectFiles {
 
   private final SortedMap<String, TreeEntry> entries = new TreeMap<>();
   private final SortedSet<String> paths;
+  private final LibraryCopies copies;
   private final Target target;
 
-  TreeFiles(Collection<TreeEntry> all, Target target) {
+  TreeFiles(Collection<TreeEntry> all, LibraryCopies copies, Target target) {
     for (TreeEntry e : all) {
-      if (e.isSource()
-          || e.kind() == FileKind.PYTHON
-          || e.kind() == FileKind.JAVA
-          || e.kind() == FileKind.BUILD
-          || e.kind() == FileKind.OTHER) {
+      boolean isFile =
+          e.isSource()
+              || e.kind() == FileKind.PYTHON
+              || e.kind() == FileKind.JAVA
+              || e.kind() == FileKind.BUILD
+              || e.kind() == FileKind.OTHER;
+      if (isFile && !copies.has(e.path())) {
         entries.put(e.path(), e);
       }
     }
     this.paths = Collections.unmodifiableSortedSet(new TreeSet<>(entries.keySet()));
+    this.copies = copies;
     this.target = target;
+  }
+
+  @Override
+  public LibraryCopies copies() {
+    return copies;
   }
 
   @Override

@@ -49,9 +49,9 @@ public final class TreeInParts {
   private final Porter porter;
   private final Workers workers;
   private final SourceTree tree;
-  private final CommandsOfTree commands;
+  private final TreeFacts facts;
 
-  /** All files, with what the commands of the project say about them. */
+  /** All files, with what the tree tells about them. */
   private final List<TreeEntry> entries;
 
   /** The first file of each part. */
@@ -93,8 +93,8 @@ public final class TreeInParts {
     this.porter = porter;
     this.workers = new Workers(jobs);
     this.tree = tree;
-    this.commands = CommandsOfTree.of(catalog, tree);
-    this.entries = tree.entries().stream().map(commands::entry).toList();
+    this.facts = TreeFacts.of(catalog, tree);
+    this.entries = tree.entries().stream().map(facts::entry).toList();
     this.starts = starts;
   }
 
@@ -213,7 +213,7 @@ public final class TreeInParts {
    */
   public void join(Target target, Supplier<List<String>> notes) throws IOException {
     declared();
-    BuildPort build = porter.builds(new TreeFiles(entries, target));
+    BuildPort build = porter.builds(facts.files(entries, target));
     FilePorter.Context context =
         new FilePorter.Context(ProjectIndex.EMPTY, build, PythonProject.NONE);
     List<TreeEntry> files =
@@ -247,7 +247,7 @@ public final class TreeInParts {
         .declared(
             kept,
             sources(entries),
-            commands.commands(),
+            facts.commands(),
             Target.NONE,
             ProgressListener.NONE,
             () -> {})
@@ -280,7 +280,7 @@ public final class TreeInParts {
             e ->
                 porter.isPorted(e)
                     ? port(e, context, target)
-                    : porter.passed(0, e, commands, target));
+                    : porter.passed(0, e, facts, target));
     Found all = new Found(results, notes.get());
     write(folder, "files-" + part, all::write);
   }

@@ -4,6 +4,7 @@ import dev.rocport.build.run.BuildFindings;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +21,8 @@ import java.util.regex.Pattern;
  * <p>A finding explains the errors in its lines, also where a macro has them, and every error that
  * a name is missing which the finding mentions, or that a static assertion with this name fails. A
  * finding about a class with a vector of HIP as its base explains what the compiler says about such
- * vectors in that file. Notes explain nothing: they describe code that compiles.
+ * vectors in that file. A finding about a copy of a library explains the errors in its files. Notes
+ * explain nothing: they describe code that compiles.
  */
 final class Explanations {
   private static final Pattern MISSING =
@@ -51,6 +53,9 @@ final class Explanations {
   private static final Pattern EXPANDED =
       Pattern.compile(BuildFindings.EXPANDED + "'[^';]*?'? at ([^;]+?:\\d+)");
 
+  /** Its message begins with the folders of a copy of a library. */
+  private static final String COPY = "TREE-COPY";
+
   private static final String VECTOR_BASE = "VEC-OPERATOR-BASE";
 
   /** Its message begins with the operator and its type. */
@@ -72,6 +77,9 @@ final class Explanations {
 
   /** Operators with a meaning of the project, such as {@code operator* float2}. */
   private final Set<String> operators = new HashSet<>();
+
+  /** Folders of copies of libraries, which are not ported. */
+  private final List<String> copies = new ArrayList<>();
 
   /** Files with classes whose base has operators in HIP. */
   private final Set<String> bases = new HashSet<>();
@@ -96,6 +104,9 @@ final class Explanations {
   private void add(Finding f) {
     if (f.rule().equals(VECTOR_BASE)) {
       bases.add(f.path());
+    }
+    if (f.rule().equals(COPY)) {
+      copies.addAll(List.of(f.message().replaceFirst(":.*", "").split(", ")));
     }
     if (f.rule().equals(VECTOR_OPERATOR)) {
       Matcher own = MEANING.matcher(f.message());
@@ -138,6 +149,7 @@ final class Explanations {
       }
     }
     return lines.contains(place(error, error.line()))
+        || copies.stream().anyMatch(c -> error.path().startsWith(c + "/"))
         || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
         || isOwnOperator(error.message())
         || isAboutName(error.message())

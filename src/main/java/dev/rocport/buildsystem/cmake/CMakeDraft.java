@@ -43,13 +43,20 @@ final class CMakeDraft {
     }
   }
 
-  /** Deletes an argument and the white space before it. */
+  /** Deletes an argument and the white space before it, or after it if it is the first one. */
   void delete(CMakeCommand.Argument a, String rule) {
+    String text = file.text();
     int from = a.start();
-    while (Character.isWhitespace(file.text().charAt(from - 1)) && !isCovered(from - 1, from)) {
+    int to = a.end();
+    if (text.charAt(from - 1) == '(') {
+      while (Character.isWhitespace(text.charAt(to)) && !isCovered(to, to + 1)) {
+        to++;
+      }
+    }
+    while (Character.isWhitespace(text.charAt(from - 1)) && !isCovered(from - 1, from)) {
       from--;
     }
-    replace(from, a.end(), "", rule);
+    replace(from, to, "", rule);
   }
 
   /** Inserts commands, one per line, before a command. */

@@ -3,6 +3,7 @@ package dev.rocport.buildsystem.cmake;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.buildsystem.shared.LibraryCopies;
 import dev.rocport.commandline.GnuOpenMp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,8 +33,13 @@ final class CMakeFacts {
       Pattern.compile("(?:CUDA|nvshmem)::\\w+|\\bCUDA_\\w+|\\bCUDAToolkit_\\w+");
   private static final Pattern CUDA_SOURCE = Pattern.compile("\\.cu(?![\\w])");
 
+  /** A backend of Thrust that runs on the host. */
+  private static final Pattern HOST_THRUST =
+      Pattern.compile("THRUST_DEVICE_SYSTEM=?(?:THRUST_DEVICE_SYSTEM)?_?(?:CPP|OMP|TBB)\\b");
+
   private final List<CMakeFile> files;
   private final Set<CMakeFile> shared;
+  private final LibraryCopies copies;
 
   /** Variables that the project sets. */
   private final Set<String> own = new HashSet<>();
@@ -60,12 +66,15 @@ final class CMakeFacts {
   private boolean legacy;
   private boolean rocm;
   private boolean openMp;
+  private boolean hostThrust;
 
   /**
    * @param project the files below the folder of the project
    * @param shared the files outside it that it includes
+   * @param copies copies of libraries in the tree
    */
-  CMakeFacts(Collection<CMakeFile> project, Set<CMakeFile> shared) {
+  CMakeFacts(Collection<CMakeFile> project, Set<CMakeFile> shared, LibraryCopies copies) {
+    this.copies = copies;
     this.files = Stream.concat(project.stream(), shared.stream()).toList();
     this.shared = Set.copyOf(shared);
     this.files.forEach(f -> f.commands().forEach(this::note));
@@ -81,8 +90,9 @@ final class CMakeFacts {
    * Returns the facts for a file that the projects of other files include. Each project may be
    * configured alone, so the file cannot rely on a package that only some of them find.
    */
-  static CMakeFacts ofShared(CMakeFile file, Collection<CMakeFile> readers) {
-    CMakeFacts facts = new CMakeFacts(readers, Set.of(file));
+  static CMakeFacts ofShared(
+      CMakeFile file, Collection<CMakeFile> readers, LibraryCopies copies) {
+    CMakeFacts facts = new CMakeFacts(readers, Set.of(file), copies);
     facts.findsCuda = false;
     facts.found.clear();
     return facts;
@@ -94,7 +104,10 @@ final class CMakeFacts {
       return;
     }
     String first = a.getFirst().text();
+    hostThrust |= a.stream().anyMatch(w -> HOST_THRUST.matcher(w.text()).find());
     switch (c.name()) {
+      case "thrust_create_target" ->
+          hostThrust |= a.stream().anyMatch(w -> w.text().matches("CPP|OMP|TBB"));
       case "project", "enable_language" -> {
         enablesCuda |= a.stream().anyMatch(w -> w.is("CUDA"));
         rocm |= a.stream().anyMatch(w -> w.is("HIP"));
@@ -221,6 +234,32 @@ final class CMakeFacts {
         flags.merge(m.group(1), FlagText.Form.LIST, FlagText.Form::and);
       }
     }
+  }
+
+  /** Copies of libraries in the tree. */
+  LibraryCopies copies() {
+    return copies;
+  }
+
+  /** Returns whether the project uses Thrust with a backend that runs on the host. */
+  boolean isThrustOnHost() {
+    return hostThrust;
+  }
+
+  /** Returns the value of a variable that has only one; otherwise, empty. */
+  Optional<String> value(String variable) {
+    Set<String> all = new HashSet<>();
+    for (CMakeFile f : files) {
+      for (CMakeCommand c : f.commands()) {
+        List<Argument> values = values(c, variable);
+        if (!values.isEmpty()) {
+          all.add(values.size() == 1 ? values.getFirst().text() : "");
+        }
+      }
+    }
+    return all.size() == 1
+        ? Optional.of(all.iterator().next()).filter(v -> !v.isEmpty())
+        : Optional.empty();
   }
 
   /** Returns whether nvcc passes {@code -fopenmp} to the host compiler. */

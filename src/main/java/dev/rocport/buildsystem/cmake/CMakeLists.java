@@ -103,7 +103,7 @@ public final class CMakeLists extends SystemPort {
 
   /** Ports a file that several projects may include, with what all of them say. */
   private void shared(CMakeFile file, Collection<CMakeFile> readers) {
-    CMakeFacts facts = CMakeFacts.ofShared(file, readers);
+    CMakeFacts facts = CMakeFacts.ofShared(file, readers, files.copies());
     if (!facts.isForRocm()) {
       new ListPort(file, facts, changes(file.source()), false).port();
     }
@@ -115,7 +115,7 @@ public final class CMakeLists extends SystemPort {
    * @param shared files outside its folder that it includes; they are only read
    */
   private void project(Collection<CMakeFile> project, Set<CMakeFile> shared) {
-    CMakeFacts facts = new CMakeFacts(project, shared);
+    CMakeFacts facts = new CMakeFacts(project, shared, files.copies());
     if (facts.isCuda() && facts.isForRocm()) {
       SourceFile first = project.iterator().next().source();
       changes(first)

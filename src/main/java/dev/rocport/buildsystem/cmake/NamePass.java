@@ -26,7 +26,7 @@ final class NamePass {
       Pattern.compile(
           "\\$ENV\\{(CUDA_\\w+|CUDADIR|CUDAHOME|CUDACXX|CUDAToolkit_\\w+)\\}|/usr/local/cuda[\\w.-]*");
   private static final Set<String> INCLUDES =
-      Set.of("include_directories", "target_include_directories");
+      Set.of("include_directories", "target_include_directories", "cuda_include_directories");
 
   /** The folder of the headers of the CUDA samples in the CUDA toolkit. */
   private static final Pattern SAMPLES =
@@ -42,20 +42,29 @@ final class NamePass {
   private final CMakeFile file;
   private final CMakeFacts facts;
   private final CMakeDraft draft;
+  private final CopyPort copies;
 
   NamePass(CMakeFile file, CMakeFacts facts, CMakeDraft draft) {
     this.file = file;
     this.facts = facts;
     this.draft = draft;
+    this.copies = new CopyPort(file, facts, draft);
   }
 
   void port(CMakeCommand c) {
     List<Argument> arguments = c.arguments();
     for (int i = 0; i < arguments.size(); i++) {
       Argument a = arguments.get(i);
-      if (INCLUDES.contains(c.name()) && SAMPLES.matcher(a.text()).matches()) {
-        samples(a);
-        continue;
+      if (INCLUDES.contains(c.name())) {
+        if (SAMPLES.matcher(a.text()).matches()) {
+          samples(a);
+          continue;
+        }
+        if (copies.include(a)) {
+          continue;
+        }
+      } else if (c.name().equals("add_subdirectory") && i == 0) {
+        copies.project(a);
       }
       genex(a);
       targets(c, a);

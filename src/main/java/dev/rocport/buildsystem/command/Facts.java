@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.FlagUses.Use;
+import dev.rocport.buildsystem.shared.LibraryCopies;
 import dev.rocport.commandline.GnuOpenMp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,7 +43,12 @@ public final class Facts {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
 
+  /** Values of a macro that select a backend of Thrust that runs on the host. */
+  private static final Set<String> HOST_THRUST =
+      Set.of("THRUST_DEVICE_SYSTEM_CPP", "THRUST_DEVICE_SYSTEM_OMP", "THRUST_DEVICE_SYSTEM_TBB");
+
   private final Syntax syntax;
+  private final LibraryCopies copies;
   private final Map<String, List<String>> values = new TreeMap<>();
   private final Set<String> mentioned = new TreeSet<>();
   private final Set<String> compilers = new TreeSet<>();
@@ -58,8 +64,12 @@ public final class Facts {
   private boolean cuda;
   private boolean finds;
 
-  public Facts(Syntax syntax) {
+  /**
+   * @param copies copies of libraries in the tree
+   */
+  public Facts(Syntax syntax, LibraryCopies copies) {
     this.syntax = syntax;
+    this.copies = copies;
     this.uses = new FlagUses(syntax, values);
     this.names = new VariableNames(syntax);
   }
@@ -354,6 +364,18 @@ public final class Facts {
   /** Returns true if a variable with this ported name is set. */
   public boolean isSet(String ported) {
     return values.keySet().stream().anyMatch(n -> renamed(n).equals(ported));
+  }
+
+  /** Returns how the build uses the headers of copies of libraries by an include folder. */
+  LibraryCopies.Use copies(String folder) {
+    String path = folder;
+    for (Map.Entry<String, List<String>> v : values.entrySet()) {
+      if (v.getValue().size() == 1 && path.contains(v.getKey())) {
+        path = path.replace(syntax.reference(v.getKey()), v.getValue().getFirst().strip());
+      }
+    }
+    boolean onHost = mentioned.stream().anyMatch(HOST_THRUST::contains);
+    return LibraryCopies.Use.of(copies.at("", path), onHost);
   }
 
   boolean isRelocatable() {

@@ -57,8 +57,8 @@ final class FlagPort {
         }
         if (FOLDERS.contains(texts.get(i))
             && i + 1 < list.size()
-            && words.isSamples(list.get(i + 1).text())) {
-          words.leaveOut(list.get(i), list.get(++i));
+            && words.leavesOut(list.get(i), list.get(i + 1))) {
+          i++;
           continue;
         }
         words.port(list.get(i), mode);

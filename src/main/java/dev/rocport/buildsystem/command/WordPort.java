@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.Outcome.Level;
+import dev.rocport.buildsystem.shared.LibraryCopies;
 import dev.rocport.buildsystem.shared.SampleHeaders;
 import dev.rocport.commandline.NvccWords;
 import java.util.List;
@@ -31,8 +32,7 @@ final class WordPort {
 
   /** Ports a word in its place. */
   void port(Word word, Mode mode) {
-    if (FOLDER.matcher(word.text()).lookingAt() && isSamples(word.text())) {
-      leaveOut(word, word);
+    if (FOLDER.matcher(word.text()).lookingAt() && leavesOut(word, word)) {
       return;
     }
     String now = neutral(word.text(), mode, word);
@@ -98,16 +98,30 @@ final class WordPort {
     return path.filter(p -> !p.isEmpty()).orElse(word);
   }
 
-  /** Leaves out a flag with the folder of the headers or the library of the CUDA samples. */
-  void leaveOut(Word first, Word last) {
-    passage.remark(first, last, SampleHeaders.leftOut(last.text()), Topic.PATH, Level.NOTE);
-    passage.replace(first, last, "", Topic.PATH);
-  }
-
-  /** Returns whether it is the folder of the headers or the library of the CUDA samples. */
-  boolean isSamples(String word) {
-    String folder = FOLDER.matcher(word).replaceFirst("").replaceAll("[\"']", "");
-    return folder.matches(facts.root() + "/(samples/|[Cc]/)?common/(inc|lib(/[\\w-]+)*)/?");
+  /**
+   * Leaves out a flag with the folder of the headers or the library of the CUDA samples, or with
+   * the headers of a copy of an NVIDIA library; returns whether it is one.
+   */
+  boolean leavesOut(Word first, Word last) {
+    String folder = FOLDER.matcher(last.text()).replaceFirst("").replaceAll("[\"']", "");
+    if (folder.matches(facts.root() + "/(samples/|[Cc]/)?common/(inc|lib(/[\\w-]+)*)/?")) {
+      passage.remark(first, last, SampleHeaders.leftOut(last.text()), Topic.PATH, Level.NOTE);
+      passage.replace(first, last, "", Topic.PATH);
+      return true;
+    }
+    LibraryCopies.Use use = facts.copies(folder);
+    String message = use.message(last.text());
+    switch (use.kind()) {
+      case NONE -> {}
+      case LEFT_OUT -> {
+        passage.remark(first, last, message, Topic.PATH, Level.NOTE);
+        passage.replace(first, last, "", Topic.PATH);
+        return true;
+      }
+      case FOR_HOST -> passage.remark(first, last, message, Topic.PATH, Level.DOUBT);
+      case HIDES -> passage.remark(first, last, message, Topic.UNKNOWN, Level.PROBLEM);
+    }
+    return false;
   }
 
   /** Returns whether it is an include folder of CUDA. */

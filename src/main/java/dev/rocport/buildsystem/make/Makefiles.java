@@ -45,7 +45,7 @@ public final class Makefiles extends SystemPort {
   @Override
   protected void portTree() {
     SortedMap<String, MakeFile> all = read();
-    Facts facts = new Facts(Syntax.MAKE);
+    Facts facts = new Facts(Syntax.MAKE, files.copies());
     all.values().forEach(f -> MakePort.collect(f, facts));
     facts.close();
     if (!facts.isCuda()) {

@@ -11,6 +11,11 @@ public interface ProjectFiles {
     return new OneFile(file);
   }
 
+  /** Returns the copies of libraries in the tree, whose files are not among its paths. */
+  default LibraryCopies copies() {
+    return LibraryCopies.NONE;
+  }
+
   /** Returns all paths, relative to the root of the tree and separated by {@code /}. */
   SortedSet<String> paths();
 

@@ -91,7 +91,7 @@ public final class BuildScripts extends SystemPort {
       return;
     }
     ShellFile script = read.get();
-    Facts facts = new Facts(Syntax.SHELL);
+    Facts facts = new Facts(Syntax.SHELL, files.copies());
     collect(script, facts);
     facts.close();
     if (!facts.isCuda()) {

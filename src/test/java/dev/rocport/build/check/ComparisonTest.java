@@ -101,6 +101,17 @@ class ComparisonTest {
   }
 
   @Test
+  void aCopyOfALibraryExplainsTheErrorsInItsFiles() throws IOException {
+    Finding copy =
+        at("TREE-COPY", Severity.WARNING, 0, "ext/cub, ext/nv: copy of CUB, not ported", "");
+    Finding inside = in("ext/nv/target", error(4, "no viable conversion", "dim3 d = u;"));
+    Finding beside = in("ext/cubs/a.h", error(4, "no viable conversion", "dim3 d = u;"));
+
+    assertThat(compare(List.of(copy), inside).verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(List.of(copy), inside, beside).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void aMacroOfTheBuildHidesNoOtherError() throws IOException {
     List<Finding> port = List.of(ported(Severity.ERROR, 3, "cuThing_t has no counterpart"));
     Finding lacking = error(2, "use of undeclared identifier 'N'", "int a[N];");

@@ -308,26 +308,28 @@ final class ProjectTest {
   }
 
   @Test
-  void aCopyOfCubInTheTreeIsReplaced() {
-    SourceFile copy = SourceFile.of("third/cub/cub.cuh", "namespace cub { struct Sum {}; }\n");
-    SourceFile part = SourceFile.of("third/cub/util_type.cuh", "namespace cub {}\n");
+  void aHeaderWithTheNameOfOneOfCubIsOfTheProject() {
+    SourceFile own = SourceFile.of("third/cub/cub.cuh", "namespace cub { struct Sum {}; }\n");
     SourceFile user = SourceFile.of("user.cu", "#include <cub/cub.cuh>\ncub::Sum sum;\n");
-    SourceFile[] all = {copy, part, user};
-    assertThat(port(user, all)).contains("<hipcub/hipcub.hpp>").contains("hipcub::Sum sum;");
-    assertThat(changes(user, all).findings()).extracting(Finding::rule).contains("INCLUDE-HEADER");
-    assertThat(port(user, copy, user)).contains("#include <cub/cub.cuh>"); // only the name is CUB's
+    assertThat(port(user, own, user)).contains("#include <cub/cub.cuh>");
   }
 
   @Test
-  void aCopyOfCubInAnotherFolderIsReplaced() {
-    SourceFile copy = SourceFile.of("ext/cub/cub/cub.cuh", "namespace cub { struct Sum {}; }\n");
-    SourceFile part = SourceFile.of("ext/cub/cub/util_type.cuh", "namespace cub {}\n");
-    SourceFile user = SourceFile.of("src/a.cu", "#include \"cub/cub.cuh\"\ncub::Sum sum;\n");
-    SourceFile[] all = {copy, part, user};
-    assertThat(port(user, all)).contains("\"hipcub/hipcub.hpp\"").contains("hipcub::Sum sum;");
-    assertThat(changes(user, all).findings())
-        .extracting(Finding::message)
-        .anyMatch(m -> m.contains("refers to a copy of CUB"));
+  void aPathToACopyThatIsNotPartOfTheProjectLeadsToRocm() {
+    SourceFile user =
+        SourceFile.of(
+            "src/a.cu",
+            """
+            #include "../ext/cub/cub/cub.cuh"
+            #include "../ext/thrust/thrust/sort.h"
+            #include "../ext/thrust/notes.h"
+            """);
+    SourceFile own = SourceFile.of("ext/thrust/sort.h", "int sort;\n");
+    SourceFile other = SourceFile.of("src/b.cu", "#include \"../ext/thrust/sort.h\"\n");
+    assertThat(port(user, user))
+        .contains("#include <hipcub/hipcub.hpp>")
+        .contains("#include <thrust/sort.h>");
+    assertThat(port(other, own, other)).contains("\"../ext/thrust/sort.h\"");
   }
 
   @Test

@@ -14,7 +14,10 @@ import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.rules.ApiName;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +34,12 @@ public final class IncludePass {
 
   /** Length of the byte order mark of UTF-8. */
   private static final int BYTE_ORDER_MARK = 3;
+
+  /** A path to a header in a copy of CUB; group 1 is its path in the library. */
+  private static final Pattern CUB = Pattern.compile(".*/(cub/.+)");
+
+  /** The same for a copy of the repository of Thrust. */
+  private static final Pattern THRUST = Pattern.compile(".*/thrust/(thrust/.+)");
 
   private final CudaFile f;
   private final Tokens t;
@@ -96,6 +105,11 @@ public final class IncludePass {
       return; // a macro names the header
     }
     String path = t.included(d);
+    String library = inCopy(path);
+    if (!library.isEmpty()) {
+      path = library;
+      angle = true;
+    }
     ApiName known = f.api.header(path);
     ApiName row = known == null || isOwn(d, path, angle, known) ? null : known;
     boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
@@ -105,6 +119,9 @@ public final class IncludePass {
       noteRuntime(d, path, top);
       if (top) {
         included.add(path);
+      }
+      if (!library.isEmpty() && f.changes.allows(RULE)) {
+        f.changes.edit(Edit.replace(t.start(i), t.end(i), "<" + library + ">", RULE));
       }
       return;
     }
@@ -161,7 +178,7 @@ public final class IncludePass {
       }
       return;
     }
-    if (target.equals(path)) {
+    if (target.equals(t.included(d))) {
       return;
     }
     if (target.equals(GL_HEADER) && top && runtimeLine == 0) {
@@ -247,19 +264,31 @@ public final class IncludePass {
     }
   }
 
+  /**
+   * Returns the header of a library whose copy a path leads to, such as {@code
+   * ../third_party/thrust/thrust/sort.h}; empty for other paths. Copies are not among the files of
+   * the project.
+   */
+  private String inCopy(String path) {
+    for (Pattern library : List.of(CUB, THRUST)) {
+      Matcher copy = library.matcher(path);
+      if (copy.matches() && f.project.header(f.source.path(), path) == ProjectIndex.Own.NO) {
+        return copy.group(1);
+      }
+    }
+    return "";
+  }
+
   /** True if the path means a file of the project, not the CUDA header of that name. */
   private boolean isOwn(Directive d, String path, boolean angle, ApiName known) {
     return switch (f.project.header(f.source.path(), path)) {
       case NO -> false;
-      case YES -> !isLibraryCopy(d, path, known) && !(angle && isBesideOnly(path));
+      case YES -> !(angle && isBesideOnly(path));
       case ELSEWHERE -> {
         if (known.family().equals(SAMPLES)) {
           yield true; // the toolkit has it only in a folder that no compiler searches by itself
         }
         boolean mapped = !f.api.target(known).isEmpty();
-        if (mapped && !angle && isLibraryCopy(d, path, known)) {
-          yield false; // the include folders of the build lead there
-        }
         if (mapped && !angle) {
           f.tell(
               RULE,
@@ -289,28 +318,6 @@ public final class IncludePass {
             .map(t::included)
             .filter(p -> p.indexOf('/') > 0 && p.charAt(0) != '.')
             .anyMatch(p -> folder.endsWith("/" + p.substring(0, p.lastIndexOf('/') + 1)));
-  }
-
-  /**
-   * True for a copy of CUB in the tree, whose names are ported like those of the library. Any of
-   * its headers needs this one, which a header of the project with the name of one does not have.
-   */
-  private boolean isLibraryCopy(Directive d, String path, ApiName known) {
-    boolean copy =
-        known.family().equals("API-CUB")
-            && !f.api.target(known).isEmpty()
-            && f.project.header(f.source.path(), "cub/util_type.cuh") != ProjectIndex.Own.NO;
-    if (copy) {
-      f.tell(
-          RULE,
-          Severity.WARNING,
-          Disposition.REVIEW,
-          d.start(),
-          d.end(),
-          path + " refers to a copy of CUB in the tree, which " + f.api.target(known) + " replaces",
-          "Exclude the copy from the ROCm build; hipCUB provides its functions.");
-    }
-    return copy;
   }
 
   /** Adds what the ported text needs and does not include: the runtime, and rocport headers. */

@@ -1,0 +1,1 @@
+__global__ void fill(unsigned* p) { p[0] = __activemask(); }

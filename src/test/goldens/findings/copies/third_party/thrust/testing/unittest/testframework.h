@@ -1,0 +1,3 @@
+#include <cuda_runtime.h>
+
+inline const char* shown(cudaError_t e) { return cudaGetErrorString(e); }

@@ -1,0 +1,60 @@
+package dev.rocport.cli.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LibraryCopiesTest {
+  private static final Path TREE = Path.of("src/test/goldens/findings/copies");
+
+  @TempDir Path out;
+
+  @Test
+  void copiesStayAndTheLibrariesOfRocmTakeTheirPlace() throws IOException {
+    PortRun.of("port", TREE, "--out", out, "--quiet");
+    for (String copy : new String[] {"third_party", "mixed/thrust", "mixed/cuda"}) {
+      try (Stream<Path> files = Files.walk(TREE.resolve(copy))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          assertThat(out.resolve(TREE.relativize(file))).hasSameBinaryContentAs(file);
+        }
+      }
+    }
+    assertThat(out.resolve("src/sums.cu"))
+        .content()
+        .contains("#include <thrust/device_vector.h>")
+        .contains("\"hipcub/hipcub.hpp\"")
+        .contains("hipcub::WarpReduce<int, 16>")
+        .contains("\"own.h\"");
+    assertThat(out.resolve("CMakeLists.txt"))
+        .content()
+        .contains("include_directories(src)")
+        .contains("target_include_directories(sums PRIVATE\n  mixed)");
+    assertThat(out.resolve("make/Makefile"))
+        .content()
+        .contains("INCLUDES = -I../src \\\n   -I../mixed")
+        .contains("$(INCLUDES) -o $@")
+        .doesNotContain("-isystem");
+  }
+
+  @Test
+  void aCopyForABackendOnTheHostStays() throws IOException {
+    Path tree = Files.createDirectories(out.resolve("in/thrust/thrust")).resolve("../..");
+    Files.writeString(tree.resolve("thrust/thrust/version.h"), "#define THRUST_VERSION 1\n");
+    String list =
+        """
+        project(Host LANGUAGES CXX CUDA)
+        add_definitions(-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP)
+        include_directories(thrust)
+        """;
+    Files.writeString(tree.resolve("CMakeLists.txt"), list);
+    Path ported = out.resolve("ported");
+    PortRun run = PortRun.of("port", tree.normalize(), "--out", ported);
+    assertThat(ported.resolve("CMakeLists.txt")).content().contains("include_directories(thrust)");
+    assertThat(run.out() + run.err()).contains("for a backend that runs on the host");
+  }
+}
