@@ -116,9 +116,9 @@ final class OpcodesTest {
     "GFX90A, 1368, 1440",
     "GFX942, 1414, 1488",
     "GFX950, 1500, 1574",
-    "GFX1100, 1293, 1353",
-    "GFX1151, 1352, 1412",
-    "GFX1201, 1370, 1418"
+    "GFX1100, 1295, 1354",
+    "GFX1151, 1354, 1413",
+    "GFX1201, 1373, 1419"
   })
   void soManyAreThere(Target target, int implemented, int all) {
     Map<Encoding, Count> counts = count(target);

@@ -111,6 +111,7 @@ public final class WaitLoop {
       case "s_endpgm",
           "s_barrier",
           "s_barrier_signal",
+          "s_barrier_signal_isfirst",
           "s_barrier_wait",
           "s_setpc_b64",
           "s_swappc_b64" ->

@@ -167,11 +167,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
 
   /** The operation for waves of so many lanes; empty where this device does not have it. */
   public static Optional<Op> translate(Instruction instruction, int lanes) {
-    boolean unknown =
-        lanes == Wave.LANES
-            ? instruction.opcode().isWaveMatrix() // its layout is another
-            : writesUpperLanes(instruction);
-    if (unknown) {
+    if (lanes < Wave.LANES && writesUpperLanes(instruction)) {
       return Optional.empty();
     }
     for (Translator t : TRANSLATORS) {

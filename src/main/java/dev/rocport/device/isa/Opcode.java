@@ -26,6 +26,8 @@ public record Opcode(
     Generation generation) {
   static final String OCP = "ocp";
 
+  private static final String SPARSE = "v_swmmac_";
+
   /** An opcode of CDNA, whose mnemonic is its name but for {@code ocp}. */
   public Opcode(String name, Encoding encoding, int number, List<Slot> slots) {
     this(name, encoding, number, slots, name.replace(OCP, ""), Generation.CDNA);
@@ -33,12 +35,16 @@ public record Opcode(
 
   /** Whether it multiplies matrices that a wave holds: WMMA and SWMMAC of RDNA. */
   public boolean isWaveMatrix() {
-    return name.startsWith("v_wmma_") || isSparseWaveMatrix();
+    return isWaveMatrix(name);
+  }
+
+  static boolean isWaveMatrix(String name) {
+    return name.startsWith("v_wmma_") || name.startsWith(SPARSE);
   }
 
   /** Whether its matrix A holds two of each four columns, and its third source says which. */
   public boolean isSparseWaveMatrix() {
-    return name.startsWith("v_swmmac_");
+    return name.startsWith(SPARSE);
   }
 
   /** Whether there is an operand of that name. */

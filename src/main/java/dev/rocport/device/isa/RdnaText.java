@@ -83,6 +83,7 @@ final class RdnaText {
 
   private static boolean hasOneForm(Opcode opcode) {
     return VectorText.hasOneForm(opcode)
+        || opcode.name().equals("v_swap_b16")
         || opcode.name().equals("v_swaprel_b32")
         || opcode.name().equals("v_dot2c_f32_f16")
         || opcode.name().equals("v_pk_fmac_f16")

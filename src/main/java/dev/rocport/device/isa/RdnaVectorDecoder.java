@@ -229,7 +229,8 @@ final class RdnaVectorDecoder {
       case "v_permlane16_var_b32", "v_permlanex16_var_b32" -> vector;
       case "v_cndmask_b32", "v_cndmask_b16", "v_addc_co_u32", "v_subb_co_u32", "v_subbrev_co_u32" ->
           source < 2 || (operand instanceof Operand.Scalar(int code, int _) && code < 126);
-      case "v_readfirstlane_b32", "v_swap_b32", "v_swaprel_b32", "v_permlane64_b32" -> vector;
+      case "v_readfirstlane_b32", "v_swap_b32", "v_swap_b16", "v_swaprel_b32", "v_permlane64_b32" ->
+          vector;
       case "v_movrels_b32", "v_movrelsd_b32", "v_movrelsd_2_b32" -> vector;
       case "v_mqsad_u32_u8" -> source < 2 || vector;
       default -> true;

@@ -68,15 +68,14 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
   /**
    * Reads a row.
    *
-   * @param wide whether masks of lanes are a pair of scalar registers where the row has single ones
+   * @param wide for waves of 64 lanes on RDNA, where the row has waves of 32
    */
   static Row parse(String[] cells, Generation generation, boolean wide) {
     List<Slot> slots = new ArrayList<>();
     slots(cells, 4, true, slots);
     slots(cells, 5, false, slots);
     if (wide) {
-      slots.replaceAll(
-          s -> isMask(cells, s) ? new Slot(s.name(), s.destination(), DataType.B64) : s);
+      slots.replaceAll(s -> wide(cells[3], Encoding.valueOf(cells[1]), s, generation));
     }
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     for (String trait : words(cells, 7)) {
@@ -107,22 +106,47 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
             cells[3].replace(Opcode.OCP, ""),
             generation);
     Vop3Bits modifiers = Vop3Bits.parse(words(cells, 6));
+    if (wide && opcode.isSparseWaveMatrix()) {
+      // A register holds the columns of more matrices: a lane has half as many of each.
+      modifiers = modifiers.picking(opcode.name().endsWith("iu4") ? 1 : 3);
+    }
     boolean halves = generation != Generation.CDNA && RdnaHalves.areNamed(opcode.encoding());
     return new Row(opcode, halves ? modifiers.picking(RdnaHalves.of(opcode)) : modifiers, traits);
   }
 
+  /**
+   * A slot of RDNA in waves of 64 lanes: masks are pairs of scalar registers, and each lane has
+   * half as much of a matrix. On RDNA 3, lanes repeat A and B instead.
+   */
+  private static Slot wide(String name, Encoding encoding, Slot slot, Generation generation) {
+    DataType type = slot.type();
+    if (isMask(name, encoding, slot)) {
+      type = DataType.B64;
+    } else if (Opcode.isWaveMatrix(name)
+        && (generation == Generation.RDNA4 || !slot.name().matches("src[01]"))) {
+      type =
+          switch (type) {
+            case B256 -> DataType.B128;
+            case B128 -> DataType.B64;
+            case B64 -> DataType.B32;
+            default -> type;
+          };
+    }
+    return new Slot(slot.name(), slot.destination(), type);
+  }
+
   /** Whether a slot of RDNA has a mask of lanes. */
-  private static boolean isMask(String[] cells, Slot slot) {
+  private static boolean isMask(String name, Encoding encoding, Slot slot) {
     if (slot.type() != DataType.B32) {
       return false;
     }
     boolean carries =
-        switch (Encoding.valueOf(cells[1])) {
+        switch (encoding) {
           case VOPC, VOP2 -> true;
-          case VOP3 -> !cells[3].equals("v_readlane_b32");
+          case VOP3 -> !name.equals("v_readlane_b32");
           default -> false;
         };
-    boolean chooses = cells[3].startsWith("v_cndmask_") || cells[3].endsWith("_co_ci_u32");
+    boolean chooses = name.startsWith("v_cndmask_") || name.endsWith("_co_ci_u32");
     return (slot.name().equals("sdst") && carries) || (slot.name().equals("src2") && chooses);
   }
 

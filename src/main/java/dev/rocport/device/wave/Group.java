@@ -7,4 +7,10 @@ package dev.rocport.device.wave;
  * @param ldsSize bytes
  * @param x the workgroup's place in the grid
  */
-public record Group(Environment environment, long lds, int ldsSize, int x, int y, int z) {}
+public record Group(
+    Environment environment, long lds, int ldsSize, int x, int y, int z, Barrier barrier) {
+  /** One that has just started. */
+  public Group(Environment environment, long lds, int ldsSize, int x, int y, int z) {
+    this(environment, lds, ldsSize, x, y, z, new Barrier());
+  }
+}

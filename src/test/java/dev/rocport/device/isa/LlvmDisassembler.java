@@ -45,6 +45,11 @@ record LlvmDisassembler(Toolchain toolchain, Path folder) {
 
   /** What each three words start with, all in one object. */
   List<Line> words(Target target, List<int[]> triples) throws Exception {
+    return words(target, target.lanes(), triples);
+  }
+
+  /** Likewise, in waves of so many lanes. */
+  List<Line> words(Target target, int lanes, List<int[]> triples) throws Exception {
     // slots of 32 bytes, so that undefined words put nothing out of step
     StringBuilder source = new StringBuilder();
     for (int[] words : triples) {
@@ -68,19 +73,27 @@ record LlvmDisassembler(Toolchain toolchain, Path folder) {
             assembly.toString(),
             "-o",
             object.toString()));
-    List<Line> lines = disassemble(object).stream().filter(l -> l.address() % 32 == 0).toList();
+    List<Line> lines =
+        disassemble(object, lanes == target.lanes() ? "" : "+wavefrontsize" + lanes).stream()
+            .filter(l -> l.address() % 32 == 0)
+            .toList();
     assertThat(lines).as("one line for each").hasSameSizeAs(triples);
     return lines;
   }
 
   /** All instructions of a code object. */
   List<Line> disassemble(Path object) throws Exception {
+    return disassemble(object, "");
+  }
+
+  private List<Line> disassemble(Path object, String features) throws Exception {
     Path objdump = toolchain.clang().toRealPath().resolveSibling("llvm-objdump");
     if (!Files.isExecutable(objdump)) {
       objdump = toolchain.clang().resolveSibling("llvm-objdump");
     }
     List<Line> lines = new ArrayList<>();
-    for (String line : run(List.of(objdump.toString(), "-d", "-z", object.toString()))) {
+    for (String line :
+        run(List.of(objdump.toString(), "-d", "-z", "--mattr=" + features, object.toString()))) {
       Matcher m = LINE.matcher(line);
       if (m.matches()) {
         String text = m.group("text").replaceAll("\\s+", " ");

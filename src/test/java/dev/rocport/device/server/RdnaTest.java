@@ -44,7 +44,7 @@ final class RdnaTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201"})
+  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201", "0, gfx1100-wave64", "2, gfx1201-wave64"})
   void wavesMeetAtBarriersAndKnowTheirPlace(int gpu, String target) throws Exception {
     int blocks = 3;
     try (Client client = new Client(device.socket())) {
@@ -62,7 +62,7 @@ final class RdnaTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201"})
+  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201", "0, gfx1100-wave64", "2, gfx1201-wave64"})
   void floatsThatAllLanesShare(int gpu, String target) throws Exception {
     for (float shared : new float[] {2.75f, 50}) {
       try (Client client = new Client(device.socket())) {
@@ -80,6 +80,46 @@ final class RdnaTest {
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, gfx1100-wave64", "2, gfx1201-wave64"})
+  void wavesOf64LanesMultiplyMatricesAndExchangeHalves(int gpu, String target) throws Exception {
+    int size = 16;
+    try (Client client = new Client(device.socket())) {
+      long at = client.allocate(gpu, 4L * size * size);
+      long lanes = client.allocate(gpu, 4 * 64);
+      for (int i = 0; i < 64; i++) {
+        client.store(lanes + 4L * i, i);
+      }
+      for (int i = 0; i < size * size; i++) {
+        int bits = Float.floatToFloat16(left(i)) & 0xffff | Float.floatToFloat16(left(i + 1)) << 16;
+        if (i % 2 == 0) {
+          client.store(at + 2L * i, bits);
+        }
+      }
+      long sums = client.allocate(gpu, 4L * size * size);
+      client.run(client.module(gpu, code(target)).kernel("product"), 1, 64, at, at, sums, lanes);
+      for (int row = 0; row < size; row++) {
+        for (int column = 0; column < size; column++) {
+          int sum = 0;
+          for (int k = 0; k < size; k++) {
+            sum += left(size * row + k) * left(size * column + k);
+          }
+          assertThat(Float.intBitsToFloat(client.load(sums + 4L * (size * row + column))))
+              .as("row %d, column %d", row, column)
+              .isEqualTo(sum);
+        }
+      }
+      for (int i = 0; i < 64; i++) {
+        assertThat(client.load(lanes + 4L * i)).isEqualTo(i ^ 32);
+      }
+    }
+  }
+
+  /** Elements of a matrix that is its own factor, by rows and by columns. */
+  private static int left(int i) {
+    return i * 7 % 11 - 5;
   }
 
   /** Marks some kernels of a code object as compiled for waves of 64 lanes. */
@@ -136,7 +176,7 @@ final class RdnaTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201"})
+  @CsvSource({"0, gfx1100", "1, gfx1151", "2, gfx1201", "0, gfx1100-wave64", "2, gfx1201-wave64"})
   void wideAndAtomicAccesses(int gpu, String target) throws Exception {
     try (Client client = new Client(device.socket())) {
       long at = client.allocate(gpu, 16L * THREADS);

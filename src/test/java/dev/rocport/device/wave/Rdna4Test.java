@@ -127,6 +127,19 @@ final class Rdna4Test {
   }
 
   @Test
+  void theFirstWaveThatSignalsIsTold() {
+    int word = 0xbe804fc1; // s_barrier_signal_isfirst -1
+    Wave one = wave(word, word);
+    Wave other = new Wave(one.code, one.group, 1, 1, 0, 0, 0, one.temporaries);
+    for (Wave first : new Wave[] {other, one}) {
+      Wave second = first == one ? other : one;
+      assertThat(ran(first).scc).isEqualTo(1);
+      assertThat(ran(second).scc).isZero();
+    }
+    assertThat(one.barrierSignals).isEqualTo(2);
+  }
+
+  @Test
   void conversionsOfSmallFloatsPickBytes() {
     // v_cvt_f32_fp8_e64 v4, v6 byte_sel:0 to 3; v_cvt_pk_f32_fp8_e64 v[4:5], v6 op_sel:[1,0]
     int[] selected = {0xd5ec0004, 0xd5ec1004, 0xd5ec0804, 0xd5ec1804};

@@ -9,6 +9,8 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Waves of 32 lanes: what RDNA does otherwise than CDNA. Encodings are those of LLVM 19. */
 final class Wave32Test {
@@ -257,5 +259,22 @@ final class Wave32Test {
     Wave wave = wave(0xbfa30001, 0xbf800000, 0xbf800000); // s_cbranch_vccz 1
     wave.s[Wave.VCC] = 0;
     assertThat(ran(wave).pc).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GFX1100", "GFX1201"})
+  void halvesOfRegistersSwap(Target target) {
+    // v_swap_b16 v1.l, v2.h; v_swap_b16 v1.l, v1.h
+    Wave wave = wave(target, 0x7e02cd82, 0x7e02cd81);
+    wave.v[LANES] = 0x11112222;
+    wave.v[2 * LANES] = 0x33334444;
+    wave.v[LANES + 1] = 0x55556666;
+    wave.s[Wave.EXEC] = 1;
+    ran(wave);
+    assertThat(wave.v[LANES]).isEqualTo(0x11113333);
+    assertThat(wave.v[2 * LANES]).isEqualTo(0x22224444);
+    assertThat(wave.v[LANES + 1]).isEqualTo(0x55556666);
+    ran(wave);
+    assertThat(wave.v[LANES]).isEqualTo(0x33331111);
   }
 }

@@ -73,14 +73,23 @@ final class Wave64Test {
   }
 
   @Test
-  void dualInstructionsAndMatricesAreRefused() {
+  void dualInstructionsAreRefused() {
     Wave dual = wave(Target.GFX1100, 0xca100080, 0x01000081); // v_dual_mov_b32 twice
     assertThatThrownBy(() -> ran(dual)).hasMessageContaining("undefined instruction of gfx1100");
-    // v_wmma_f32_16x16x16_f16
-    Wave matrix = wave(Target.GFX1100, 0xcc404010, 0x1c421108);
-    assertThatThrownBy(() -> ran(matrix))
-        .isInstanceOf(WaveTrap.class)
-        .hasMessage("this device does not support v_wmma_f32_16x16x16_f16");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GFX1100", "GFX1201"})
+  void halvesOfTheWaveExchangeValues(Target target) {
+    int word = 0x7e02cf02; // v_permlane64_b32 v1, v2
+    Wave wave = wave(target, word);
+    wave.s64(Wave.EXEC, 1L << 3 | 1L << 40);
+    int[] values = row(ran(wave), 1);
+    for (int lane = 0; lane < LANES; lane++) {
+      int expected = lane == 3 || lane == 40 ? 200 + (lane ^ 32) : 100 + lane;
+      assertThat(values[lane]).as("lane %d", lane).isEqualTo(expected);
+    }
+    assertThat(row(ran(Wave32Test.wave(target, word)), 1)[3]).isEqualTo(103);
   }
 
   /** RDNA 3 exchanges within 32 lanes, RDNA 4 among all: supportsWaveWideBPermute of LLVM. */

@@ -24,6 +24,10 @@ final class WaveMatrixTest {
 
   /** A matrix of small integers. */
   private int[][] matrix(int rows, int columns, int least, int bound) {
+    return matrix(random, rows, columns, least, bound);
+  }
+
+  static int[][] matrix(Random random, int rows, int columns, int least, int bound) {
     int[][] values = new int[rows][columns];
     for (int[] row : values) {
       for (int i = 0; i < columns; i++) {
@@ -33,7 +37,7 @@ final class WaveMatrixTest {
     return values;
   }
 
-  private static int[][] product(int[][] a, int[][] b, int[][] c) {
+  static int[][] product(int[][] a, int[][] b, int[][] c) {
     int[][] d = new int[SIZE][SIZE];
     for (int i = 0; i < SIZE; i++) {
       for (int j = 0; j < SIZE; j++) {
@@ -47,7 +51,7 @@ final class WaveMatrixTest {
   }
 
   /** Which bits an element of some type has. */
-  private static IntUnaryOperator format(String type) {
+  static IntUnaryOperator format(String type) {
     return switch (type) {
       case "f32" -> i -> Float.floatToRawIntBits(i);
       case "f16" -> i -> Float.floatToFloat16(i) & 0xffff;
@@ -67,17 +71,17 @@ final class WaveMatrixTest {
     };
   }
 
-  private static void set(Wave wave, int register, int lane, int shift, int width, int bits) {
+  static void set(Wave wave, int register, int lane, int shift, int width, int bits) {
     int mask = width == 32 ? -1 : (1 << width) - 1 << shift;
     int at = register * LANES + lane;
     wave.v[at] = (wave.v[at] & ~mask) | (bits << shift & mask);
   }
 
-  private static int word(int number, int vdst, boolean clamp) {
+  static int word(int number, int vdst, boolean clamp) {
     return 0xcc004000 | number << 16 | (clamp ? 0x8000 : 0) | vdst;
   }
 
-  private static int word(int a, int b, int c, int negated) {
+  static int word(int a, int b, int c, int negated) {
     return 256 + a | 256 + b << 9 | 256 + c << 18 | 3 << 27 | negated << 29;
   }
 
@@ -196,7 +200,7 @@ final class WaveMatrixTest {
   }
 
   /** Two of each four columns of A, in ascending order: the column of kept element k of row i. */
-  private int[][] columns(int depth) {
+  static int[][] columns(Random random, int depth) {
     int[][] columns = new int[SIZE][depth / 2];
     for (int[] row : columns) {
       for (int k = 0; k < row.length; k += 2) {
@@ -256,7 +260,7 @@ final class WaveMatrixTest {
       int[][] a = matrix(SIZE, depth / 2, -bound, bound);
       int[][] b = matrix(depth, SIZE, integers ? 0 : -bound, bound);
       int[][] c = matrix(SIZE, SIZE, -9, 9);
-      int[][] columns = columns(depth);
+      int[][] columns = columns(random, depth);
       Wave wave =
           Wave32Test.wave(
               Target.GFX1201, word(number, D, false) | key << 11, word(A, B, C, integers ? 1 : 0));

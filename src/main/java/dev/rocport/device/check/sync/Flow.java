@@ -98,7 +98,7 @@ final class Flow {
         long lane = 1L << (scalarValue(wave, sources.get(1)) & (wave.lanes - 1));
         shadow.vector(targets.getFirst(), 0, lane, shadow.lanes(sources.getFirst()) & lane, origin);
       }
-      case "v_swap_b32" -> {
+      case "v_swap_b32", "v_swap_b16" -> {
         Operand one = targets.getFirst();
         Operand other = sources.getFirst();
         long first = shadow.lanes(one);

@@ -139,6 +139,7 @@ record ScalarRule(@Nullable Result result, @Nullable Test scc, boolean nonzero, 
     all.put("s_bfe_i64", logic(field(64, true)));
     all.put("s_flbit_i32", computed(Rule.ALL));
     all.put("s_flbit_i32_i64", computed(Rule.ALL));
+    all.put("s_barrier_signal_isfirst", test(_ -> false));
     all.put("s_sext_i32_i8", copied(x -> (byte) x.ua));
     all.put("s_sext_i32_i16", copied(x -> (short) x.ua));
     all.put("s_abs_i32", counted(Rule.ALL));

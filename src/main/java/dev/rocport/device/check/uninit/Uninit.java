@@ -10,6 +10,7 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.op.matrix.WaveMatrix;
 import dev.rocport.device.op.memory.TransposedLoad;
+import dev.rocport.device.op.vector.HalfSwap;
 import dev.rocport.device.op.vector.LaneSwap;
 import dev.rocport.device.op.vector.RowPermutation;
 import dev.rocport.device.op.vector.ScaledConversion;
@@ -88,10 +89,13 @@ public final class Uninit implements Checker {
 
   private Op vector(Op plain, String name) {
     return switch (name) {
-      case "v_nop", "v_clrexcp", "v_pipeflush" -> plain;
+      // waves of 64 lanes of RDNA are not checked, and others do nothing there
+      case "v_nop", "v_clrexcp", "v_pipeflush", "v_permlane64_b32" -> plain;
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> new LaneWatch(plain);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" ->
           new LaneSwapWatch(plain, (LaneSwap) bare.translate(plain.instruction()).orElseThrow());
+      case "v_swap_b16" ->
+          new HalfSwapWatch(plain, (HalfSwap) bare.translate(plain.instruction()).orElseThrow());
       case "v_permlane16_b32",
           "v_permlanex16_b32",
           "v_permlane16_var_b32",

@@ -12,16 +12,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a WMMA instruction of RDNA does: D = A B + C for matrices of 16 rows and columns, in waves
- * of 32 lanes. SWMMAC of RDNA 4 does D = A B + D, where A holds two of each four columns, and two
- * bits for each of them say which. Source: AMD's matrix instruction calculator, of RDNA 3 and 4. It
- * gives the columns of A and rows of B with 16 bits other numbers on RDNA 4; both have the same, so
- * the product is the same.
+ * What a WMMA instruction of RDNA does: D = A B + C for matrices of 16 rows and columns. SWMMAC of
+ * RDNA 4 does D = A B + D, where A holds two of each four columns, and two bits for each of them
+ * say which. Source: AMD's matrix instruction calculator, of RDNA 3 and 4. It gives the columns of
+ * A and rows of B with 16 bits other numbers on RDNA 4; both have the same, so the product is the
+ * same.
  *
- * <p>RDNA 3: lane l and lane 16 + l both hold all of row l of A and of column l of B; register r of
- * lane l is row 2r + l / 16 of C and D. RDNA 4: lane l holds the half l / 16 of row l % 16;
- * register or element r of lane l is row 8 (l / 16) + r. In both, l % 16 is the column. The bits of
- * a kept element of A are in the lane that holds it, in the same order.
+ * <p>A wave has groups of 16 lanes: two, or four if it has 64 lanes. RDNA 3: lane l of each group
+ * holds all of row l of A and of column l of B; register r of a lane of group g is row 2r + g of C
+ * and D, or 4r + g. RDNA 4: each group holds a part of the rows of A and of the columns of B, and
+ * successive rows of C and D; of four groups, the third has the second part. In both, l is the
+ * column. The bits of a kept element of A are in the lane that holds it, in the same order.
  *
  * @param type of C and D
  * @param a index of lane 0 of the first register
@@ -29,10 +30,12 @@ import java.util.regex.Pattern;
  * @param bits neg_lo of integers: bit i: those of source i are signed
  * @param index index of lane 0 of the register with the columns of a sparse A; {@link #DENSE}
  * @param repeated as in RDNA 3
+ * @param groups of 16 lanes in the wave
  * @param depth columns of A, with those that a sparse one does not hold
  */
 public record WaveMatrix(
     boolean repeated,
+    int groups,
     int depth,
     Numbers elementA,
     Numbers elementB,
@@ -113,12 +116,15 @@ public record WaveMatrix(
         || !isKnown(bits, one, type, sparse, repeated)
         || !(instruction.operand("src0") instanceof Operand.Vector(int a, int _))
         || !(instruction.operand("src1") instanceof Operand.Vector(int b, int _))
-        || !(instruction.operand("vdst") instanceof Operand.Vector(int d, int _))) {
+        || !(instruction.operand("vdst") instanceof Operand.Vector(int d, int registers))) {
       return Optional.empty();
     }
-    return Optional.of(
+    // A register of RDNA 3 has one row of D in each group, also of 16 bits.
+    int rows = repeated ? registers : registers * 32 / type.elementBits();
+    WaveMatrix matrix =
         new WaveMatrix(
             repeated,
+            SIZE / rows,
             Integer.parseInt(name.group(2)),
             one,
             other,
@@ -130,7 +136,10 @@ public record WaveMatrix(
             bits,
             sparse && instruction.operand("src2") instanceof Operand.Vector(int index, int _)
                 ? index * Wave.LANES
-                : DENSE));
+                : DENSE);
+    return sparse && bits.opSel() * matrix.indexBits() >= 32
+        ? Optional.empty()
+        : Optional.of(matrix);
   }
 
   private static Numbers numbers(String name) {
@@ -147,7 +156,7 @@ public record WaveMatrix(
   private static boolean isKnown(
       Modifiers.Packed bits, Numbers numbers, DataType type, boolean sparse, boolean repeated) {
     boolean picksHalf = repeated && type.elementBits() == 16;
-    if ((bits.opSel() & (sparse ? 6 : picksHalf ? 3 : 7)) != 0
+    if ((bits.opSel() & (sparse ? 4 : picksHalf ? 3 : 7)) != 0
         || (sparse && ((bits.negLo() | bits.negHi()) & 4) != 0)) {
       return false;
     }
@@ -165,12 +174,18 @@ public record WaveMatrix(
 
   /** Of so many elements of a row of A, or of a column of B, those that a lane holds. */
   public int perLane(int elements) {
-    return repeated ? elements : elements / 2;
+    return repeated ? elements : Math.max(elements / groups, 32 / elementA.bits());
+  }
+
+  /** The first lane of the group that holds one of the parts of a row or column. */
+  private int firstLane(int part, int parts) {
+    return parts == 4 ? SIZE * (part / 2 + 2 * (part % 2)) : SIZE * part;
   }
 
   /** The lane with one of so many elements of row or column i. */
   public int lane(int i, int k, int elements) {
-    return repeated ? i : i + SIZE * (k / perLane(elements));
+    int perLane = perLane(elements);
+    return repeated ? i : i + firstLane(k / perLane, elements / perLane);
   }
 
   /** The column of each kept element of A: that of element k of row i is at i * kept() + k. */
@@ -187,21 +202,31 @@ public record WaveMatrix(
   private int column(Wave wave, int row, int k) {
     int perLane = perLane(kept());
     int place = k % perLane;
-    int word = wave.v[index + lane(row, k, kept())] >>> (16 * (bits.opSel() & 1));
-    return k / perLane * perLane(depth) + place / 2 * 4 + ((word >>> (2 * place)) & 3);
+    int word = wave.v[index + lane(row, k, kept())] >>> (indexBits() * bits.opSel());
+    return k / perLane * 2 * perLane + place / 2 * 4 + ((word >>> (2 * place)) & 3);
+  }
+
+  /** Of a register with columns, those of one matrix. */
+  private int indexBits() {
+    return 2 * perLane(kept());
+  }
+
+  /** Rows of C and D that a lane holds. */
+  private int rows() {
+    return SIZE / groups;
   }
 
   /** The lane of C and D with a place. */
   public int laneOfResult(int row, int column) {
-    return column + SIZE * (repeated ? row & 1 : row >> 3);
+    return column + (repeated ? SIZE * (row % groups) : firstLane(row / rows(), groups));
   }
 
   /** The register of C and D with a row, counted from the first. */
   public int register(int row) {
     if (repeated) {
-      return row >> 1;
+      return row / groups;
     }
-    return type.elementBits() == 16 ? (row & 7) >> 1 : row & 7;
+    return type.elementBits() == 16 ? row % rows() / 2 : row % rows();
   }
 
   /** By how much an element of C and D is shifted in its register. */

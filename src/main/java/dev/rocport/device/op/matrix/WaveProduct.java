@@ -40,14 +40,14 @@ final class WaveProduct extends Op {
   private void requireRepeated(Wave wave, int first, WaveMatrix.Numbers numbers) {
     int registers = matrix.depth() * numbers.bits() / 32;
     for (int r = 0; r < registers; r++) {
-      for (int lane = 0; lane < SIZE; lane++) {
-        int at = first + r * Wave.LANES + lane;
-        if (wave.v[at] != wave.v[at + SIZE]) {
+      for (int lane = SIZE; lane < SIZE * matrix.groups(); lane++) {
+        int at = first + r * Wave.LANES;
+        if (wave.v[at + lane] != wave.v[at + lane % SIZE]) {
           throw new WaveTrap(
               "lane "
-                  + (lane + SIZE)
-                  + " has another part of a matrix than lane "
                   + lane
+                  + " has another part of a matrix than lane "
+                  + lane % SIZE
                   + " for "
                   + instruction().opcode().mnemonic()
                   + ", which is undefined; both must hold the same row or column");

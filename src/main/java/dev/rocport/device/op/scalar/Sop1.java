@@ -117,18 +117,33 @@ final class Sop1 {
         });
   }
 
-  /** At the barrier of the workgroup; null for others. */
-  private static @Nullable Op signal(Instruction i) {
+  /**
+   * At the barrier of the workgroup; null for others.
+   *
+   * @param tells whether SCC gets whether the wave is the first one
+   */
+  private static @Nullable Op signal(Instruction i, boolean tells) {
     boolean own =
         i.operands().getFirst() instanceof Operand.Inline inline
             && (int) DataType.I32.constant(inline) == Sopp.WORKGROUP;
-    return own ? new ActionOp(i, (w, _) -> w.barrierSignals++) : null;
+    if (!own) {
+      return null;
+    }
+    return new ActionOp(
+        i,
+        (w, _) -> {
+          boolean first = w.group.barrier().signal(w);
+          if (tells) {
+            w.scc = first ? 1 : 0;
+          }
+        });
   }
 
   static Optional<Op> translate(Instruction i) {
     return Optional.ofNullable(
         switch (i.name()) {
-          case "s_barrier_signal" -> signal(i);
+          case "s_barrier_signal" -> signal(i, false);
+          case "s_barrier_signal_isfirst" -> signal(i, true);
           case "s_sleep_var" -> new ActionOp(i, (w, _) -> w.state = WaveState.YIELDED);
           case "s_mov_b32" -> word(i, a -> a);
           case "s_mov_b64" -> pair(i, a -> a);

@@ -45,6 +45,8 @@ public final class VectorTranslator implements Translator {
     return switch (instruction.name()) {
       case "v_nop", "v_clrexcp", "v_pipeflush" -> Optional.of(new Nothing(instruction));
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccess.of(instruction);
+      case "v_permlane64_b32" -> WaveHalves.of(instruction);
+      case "v_swap_b16" -> HalfSwap.of(instruction);
       case "v_permlane16_swap_b32", "v_permlane32_swap_b32" -> LaneSwap.of(instruction);
       case "v_cvt_sr_ocpfp8_f32", "v_cvt_sr_ocpbf8_f32" ->
           instruction.opcode().generation() == Generation.CDNA
