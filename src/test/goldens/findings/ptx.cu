@@ -40,3 +40,29 @@ const char *module =
     ".visible .entry k() { ret; }\n";
 
 const char *error = "cannot read the .version of this module";  // ok: PTX-MODULE
+
+// The selections have different translations.
+__device__ unsigned next(unsigned x) {
+  unsigned y;
+  asm(  // want: PTX-INLINE
+#ifdef BY_TWO
+      "add.u32 %0, %1, 2;"
+#else
+      "add.u32 %0, %1, 1;"
+#endif
+      : "=r"(y) : "r"(x));
+  return y;
+}
+
+// They have the same.
+__device__ unsigned load(const unsigned* from) {
+  unsigned y;
+  asm(  // ok: PTX-INLINE
+#ifdef PREFETCH
+      "ld.global.L2::128B.u32 %0, [%1];"  // ok: PTX-STRING
+#else
+      "ld.global.u32 %0, [%1];"  // ok: PTX-STRING
+#endif
+      : "=r"(y) : "l"(from));
+  return y;
+}

@@ -5,6 +5,7 @@ import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.MacroParameters;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,7 @@ record AsmMacro(
         }
         arguments.put(s, text);
       }
-      AsmStatement known = AsmStatement.at(t, asm.first(), arguments);
+      AsmStatement known = AsmStatement.at(t, asm.first(), arguments, new BitSet());
       if (known == null || !known.odd().isEmpty()) {
         return null;
       }

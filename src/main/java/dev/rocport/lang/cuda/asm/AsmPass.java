@@ -50,7 +50,7 @@ public final class AsmPass {
 
   /** True if an asm statement begins at token {@code i} that stays without a counterpart. */
   public static boolean isMissing(CudaFile f, int i) {
-    AsmStatement asm = f.t.isIdentifier(i) ? AsmStatement.at(f.t, i) : null;
+    AsmStatement asm = f.t.isIdentifier(i) ? read(f, i) : null;
     return asm != null
         && !asm.isAmd()
         && !asm.isBarrier()
@@ -69,7 +69,7 @@ public final class AsmPass {
     int groupEnd = -1;
     Set<PtxRow> told = new HashSet<>();
     for (int i = 0; i < t.count(); i++) {
-      AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
+      AsmStatement asm = t.isIdentifier(i) ? read(f, i) : null;
       if (asm == null
           || asm.isAmd()
           || asm.isBarrier()
@@ -84,6 +84,31 @@ public final class AsmPass {
       }
       statement(f, asm, i <= groupEnd, told);
     }
+  }
+
+  /**
+   * The statement that begins at token {@code i}, or null. Where conditions select parts of it, the
+   * first selection if all have the same translation, as they have if they differ in hints.
+   */
+  private static @Nullable AsmStatement read(CudaFile f, int i) {
+    AsmStatement asm = AsmStatement.at(f.t, i);
+    if (asm == null || !asm.odd().equals(AsmStatement.CONDITIONS)) {
+      return asm;
+    }
+    Set<List<Code>> translations = new HashSet<>();
+    Set<List<String>> operands = new HashSet<>();
+    List<AsmStatement> selections = AsmConditions.selections(f.t, f.regions, asm);
+    for (AsmStatement s : selections) {
+      if (!(translated(f, s, false) instanceof Translation.Hip hip)) {
+        return asm;
+      }
+      translations.add(hip.code());
+      operands.add(
+          Objects.requireNonNull(s.operands()).stream()
+              .map(o -> o.constraint() + f.t.text(o.span().first(), o.span().last()))
+              .toList());
+    }
+    return translations.size() == 1 && operands.size() == 1 ? selections.getFirst() : asm;
   }
 
   /**

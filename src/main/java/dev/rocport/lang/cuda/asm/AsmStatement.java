@@ -6,6 +6,7 @@ import dev.rocport.lang.ptx.find.Literals;
 import dev.rocport.lang.ptx.find.PtxText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +47,9 @@ public record AsmStatement(
   /** One of them begins each statement. */
   static final List<String> KEYWORDS = List.of("asm", "__asm__", "__asm");
 
+  /** The value of {@link #odd} for a statement that {@link AsmConditions} may be able to read. */
+  static final String CONDITIONS = "conditions of the preprocessor select parts of it";
+
   private static final Set<String> QUALIFIERS =
       Set.of("volatile", "__volatile__", "__volatile", "inline", "__inline", "__inline__", "goto");
 
@@ -63,15 +67,17 @@ public record AsmStatement(
 
   /** The statement that begins at token {@code i}, or null. */
   public static @Nullable AsmStatement at(Tokens t, int i) {
-    return at(t, i, Map.of());
+    return at(t, i, Map.of(), new BitSet());
   }
 
   /**
    * The same.
    *
    * @param arguments the arguments of macro parameters that {@code #} turns into strings
+   * @param skipped tokens that do not count, because conditions leave them out
    */
-  public static @Nullable AsmStatement at(Tokens t, int i, Map<String, String> arguments) {
+  static @Nullable AsmStatement at(
+      Tokens t, int i, Map<String, String> arguments, BitSet skipped) {
     int open = open(t, i);
     boolean jumps = false;
     for (int k = i + 1; k < open; k++) {
@@ -87,6 +93,9 @@ public record AsmStatement(
     int last = close < 0 ? open + 1 : close;
     List<Integer> colons = new ArrayList<>();
     for (int k = open + 1; k < last; k = Math.max(t.match(k), k) + 1) {
+      if (skipped.get(k)) {
+        continue;
+      }
       if (t.is(k, ':')) {
         colons.add(k);
       } else if (t.isPair(k, ':')) { // two of them with nothing between
@@ -95,13 +104,13 @@ public record AsmStatement(
       }
     }
     int end = colons.isEmpty() ? last : colons.getFirst();
-    Template template = new Template(arguments);
+    Template template = new Template(arguments, skipped);
     template.read(t, open + 1, end);
     int outputsEnd = colons.size() > 1 ? colons.get(1) : last;
     int inputsEnd = colons.size() > 2 ? colons.get(2) : last;
-    List<Operand> outputs = colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd);
+    List<Operand> outputs = colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd, skipped);
     List<Operand> inputs =
-        colons.size() > 1 ? operands(t, colons.get(1) + 1, inputsEnd) : List.of();
+        colons.size() > 1 ? operands(t, colons.get(1) + 1, inputsEnd, skipped) : List.of();
     List<Operand> operands = null;
     if (outputs != null && inputs != null) {
       operands = new ArrayList<>(outputs);
@@ -160,15 +169,20 @@ public record AsmStatement(
     int[] offsets = new int[64];
     String odd = "";
     private final Map<String, String> arguments;
+    private final BitSet skipped;
 
-    Template(Map<String, String> arguments) {
+    Template(Map<String, String> arguments, BitSet skipped) {
       this.arguments = arguments;
+      this.skipped = skipped;
     }
 
     void read(Tokens t, int from, int end) {
       for (int i = from; i < end; i++) {
+        if (skipped.get(i)) {
+          continue;
+        }
         if (t.inDirective(i) && !t.inDirective(from - 1)) {
-          odd = "conditions of the preprocessor select parts of it";
+          odd = CONDITIONS;
         } else if (t.is(i, '#') && arguments.containsKey(t.text(i + 1))) {
           String argument = arguments.getOrDefault(t.text(++i), "");
           for (int k = 0; k < argument.length(); k++) {
@@ -214,10 +228,10 @@ public record AsmStatement(
     }
   }
 
-  /** The operands in {@code "=r"(a), [b] "=r"(b)}, or null. */
-  private static @Nullable List<Operand> operands(Tokens t, int from, int to) {
+  /** The operands in {@code "=r"(a), "=r"(b)}, or null. As in nvcc, the comma may be missing. */
+  private static @Nullable List<Operand> operands(Tokens t, int from, int to, BitSet skipped) {
     List<Operand> list = new ArrayList<>();
-    int k = from;
+    int k = skipped.nextClearBit(from);
     while (k < to) {
       int close = t.is(k + 1, '(') ? t.match(k + 1) : -1;
       if (t.kind(k) != Tokens.STRING || close < 0 || close > to || close == k + 2) {
@@ -228,8 +242,10 @@ public record AsmStatement(
           new Operand(
               literal.length() < 2 ? "" : literal.substring(1, literal.length() - 1),
               new Arguments.Span(k + 2, close - 1)));
-      k = close + 1;
-      if (k < to && !t.is(k++, ',')) {
+      k = skipped.nextClearBit(close + 1);
+      if (t.is(k, ',')) {
+        k = skipped.nextClearBit(k + 1);
+      } else if (k < to && t.kind(k) != Tokens.STRING) {
         return null;
       }
     }

@@ -41,7 +41,7 @@ public final class AsmTexts {
   }
 
   /** The first literal of the statement that begins at a token; -1 if there is none. */
-  public static int template(Tokens t, int i) {
+  private static int template(Tokens t, int i) {
     int open = AsmStatement.open(t, i);
     return open >= 0 && t.kind(open + 1) == Tokens.STRING ? open + 1 : -1;
   }

@@ -56,12 +56,13 @@ final class AsmWriter {
       }
     }
     pieces.add(new Piece.Text(text.substring(from)));
-    for (int k = 0; k < operands.size(); k++) {
-      if (!used.contains(k)) {
-        Arguments.Span span = operands.get(k).span();
-        f.changes.dropInside(f.t.start(span.first()), f.t.end(span.last()));
-      }
+    int dropped = start;
+    for (int k : used) { // in the order of the operands, which is that of the file
+      Arguments.Span span = operands.get(k).span();
+      f.changes.dropInside(dropped, f.t.start(span.first()));
+      dropped = f.t.end(span.last());
     }
+    f.changes.dropInside(dropped, f.t.end(asm.last()));
     f.changes.edit(new Edit(start, end, pieces, Edit.Side.BEFORE, rule(hip)));
     need(f, hip, text);
   }

@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.embedded;
 
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.asm.AsmPass;
+import dev.rocport.lang.cuda.asm.AsmStatement;
 import dev.rocport.lang.cuda.asm.AsmTexts;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -32,9 +33,9 @@ public final class PtxStringPass {
     for (int i = 0; i < t.count(); i++) {
       switch (t.kind(i)) {
         case Tokens.IDENTIFIER -> {
-          int first = AsmTexts.template(t, i);
-          if (first >= 0) {
-            i = AsmTexts.lastString(t, first);
+          AsmStatement asm = AsmStatement.at(t, i);
+          if (asm != null) {
+            i = asm.last();
           }
         }
         case Tokens.STRING -> {
