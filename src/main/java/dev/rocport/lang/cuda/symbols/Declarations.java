@@ -131,7 +131,10 @@ public final class Declarations {
       String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
       if (name != null
           && isDeclared(t, i, true)
-          && (isStandIn(t, i) || isWarpOverload(t, i, name) || dead.test(i))) {
+          && (isStandIn(t, i)
+              || isWarpOverload(t, i, name)
+              || isAddition(t, i, api, name)
+              || dead.test(i))) {
         continue;
       }
       String text = t.text(i);
@@ -157,6 +160,17 @@ public final class Declarations {
 
   private static boolean isLibraryVersion(ApiTable.@Nullable Entry known) {
     return known != null && known.guard != null && known.guard.kind() == GuardMacro.Kind.LIBRARY;
+  }
+
+  /** {@code namespace cub} where a header of CUB is included, to specialize its templates. */
+  private static boolean isAddition(Tokens t, int i, ApiTable api, ApiName name) {
+    return name.kind() == ApiName.Kind.NAMESPACE
+        && t.is(i - 1, "namespace")
+        && t.is(i + 1, '{')
+        && t.directives().stream()
+            .filter(d -> d.isInclude() && d.first() < i)
+            .map(d -> api.header(t.included(d)))
+            .anyMatch(h -> h != null && h.family().equals(name.family()));
   }
 
   /** A variable, or a type that is not at file scope. */
