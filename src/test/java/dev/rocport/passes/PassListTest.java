@@ -61,6 +61,7 @@ final class PassListTest {
               Map.entry("Cuda FragmentPass", ""),
               Map.entry("Cuda GroupPass", "CG-MEMBER"),
               Map.entry("Cuda GuardPass", "GUARD-ARCH"),
+              Map.entry("Cuda HalfBitsPass", "HALF-BITS"),
               Map.entry("Cuda HalfValuePass", "HALF-VALUE"),
               Map.entry("Cuda NarrowingPass", "NARROWING-LIST"),
               Map.entry("Cuda HipWarpPass", ""),

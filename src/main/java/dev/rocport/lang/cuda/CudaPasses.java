@@ -7,6 +7,7 @@ import dev.rocport.lang.cuda.api.BuiltinVariablePass;
 import dev.rocport.lang.cuda.api.CaseLabels;
 import dev.rocport.lang.cuda.api.DevicePrintfPass;
 import dev.rocport.lang.cuda.api.Dim3Pass;
+import dev.rocport.lang.cuda.api.HalfBitsPass;
 import dev.rocport.lang.cuda.api.HalfValuePass;
 import dev.rocport.lang.cuda.api.IncludePass;
 import dev.rocport.lang.cuda.api.KeyedReductionPass;
@@ -294,6 +295,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> HalfValuePass.run(f)),
+              new Step(
+                  "HalfBitsPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.CODE, Fact.SHIMS),
+                  false,
+                  (f, tools) -> HalfBitsPass.run(f)),
               new Step(
                   "TextureReferencePass",
                   Scope.CODE,

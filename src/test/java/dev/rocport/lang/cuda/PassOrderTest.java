@@ -81,6 +81,7 @@ final class PassOrderTest {
             "NarrowingPass",
             "VectorBracesPass",
             "HalfValuePass",
+            "HalfBitsPass",
             "TextureReferencePass",
             "TextureObjectPass",
             "WarpSizePass",

@@ -36,7 +36,10 @@ public final class IncludePass {
   private static final int BYTE_ORDER_MARK = 3;
 
   /** A path to a header in a copy of CUB; group 1 is its path in the library. */
-  private static final Pattern CUB = Pattern.compile(".*/(cub/.+)");
+  private static final Pattern CUB =
+      Pattern.compile(
+          ".*/(cub/(?:cub|util_\\w+"
+              + "|(?:agent|block|detail|device|grid|host|iterator|thread|warp)/\\w+)\\.cuh)");
 
   /** The same for a copy of the repository of Thrust. */
   private static final Pattern THRUST = Pattern.compile(".*/thrust/(thrust/.+)");

@@ -27,6 +27,12 @@ public final class TextureReferencePass {
   private static final String SHIM = "texture_reference.h";
   private static final Set<String> BY_POINTER =
       Set.of("cudaGetTextureReference", "cudaGetSurfaceReference", "cuModuleGetTexRef");
+  /** The same in a file that is ported already. */
+  private static final Set<String> PORTED = Set.of("hipGetTextureReference", "hipModuleGetTexRef");
+
+  /** The base of all texture references, to which programs keep pointers. */
+  private static final String BASE = "textureReference";
+
   private static final Set<String> NOT_TYPES =
       Set.of("return", "case", "else", "throw", "new", "delete", "sizeof", "and", "or", "not");
 
@@ -148,6 +154,7 @@ public final class TextureReferencePass {
   private void names() {
     Set<Integer> hashes = names.stream().map(Tokens::hash).collect(Collectors.toSet());
     Set<Integer> pointers = BY_POINTER.stream().map(Tokens::hash).collect(Collectors.toSet());
+    boolean looksUp = t.mentions(BY_POINTER) || t.mentions(PORTED);
     for (int i = 0; i < t.count(); i++) {
       if (!t.isIdentifier(i) || f.regions.isDead(i)) {
         continue;
@@ -156,7 +163,22 @@ public final class TextureReferencePass {
         name(i);
       } else if (pointers.contains(t.hash(i)) && BY_POINTER.contains(t.text(i))) {
         pointer(i);
+      } else if (t.is(i, BASE) && !looksUp && !f.isOwn(BASE) && !f.isQualified(i)) {
+        base(i);
       }
+    }
+  }
+
+  /** Ports the type of a pointer to any texture reference. */
+  private void base(int i) {
+    int first = t.is(i - 1, "struct") ? i - 1 : i;
+    int next = t.is(i + 1, "const") ? i + 2 : i + 1;
+    if (!t.is(next, '*') && !t.is(next, '&')) {
+      unsure(first, i, BASE + " that is not a pointer or reference");
+    } else if (f.changes.allows(RULE)) {
+      f.changes.edit(
+          Edit.replace(t.start(first), t.end(i), "rocport::texture::Reference", RULE));
+      served();
     }
   }
 
