@@ -88,8 +88,7 @@ public final class LiveTree {
     this.porter = new Porter(catalog, options, RenamedSources.NONE, jobs, largest);
     this.workers = new Workers(jobs);
     this.warps = new WarpProject(porter.warp());
-    this.facts =
-        TreeFacts.of(catalog, new SourceTree(selection.root(), List.of(), List.of()));
+    this.facts = TreeFacts.of(catalog, new SourceTree(selection.root(), List.of(), List.of()));
   }
 
   /** Returns the folder that paths are relative to. */

@@ -208,8 +208,7 @@ public final class Porter {
    * Returns the results of the last port if nothing has changed since, so that no file needs to be
    * analyzed; otherwise empty.
    */
-  private List<FileResult> unchanged(
-      List<TreeEntry> entries, TreeFacts facts, Target target) {
+  private List<FileResult> unchanged(List<TreeEntry> entries, TreeFacts facts, Target target) {
     Optional<String> last = Optional.empty();
     try {
       last = target.lastKey(key.ofTree(entries) + "-" + memory.limit());

@@ -245,12 +245,7 @@ public final class TreeInParts {
     return porter
         .scanner()
         .declared(
-            kept,
-            sources(entries),
-            facts.commands(),
-            Target.NONE,
-            ProgressListener.NONE,
-            () -> {})
+            kept, sources(entries), facts.commands(), Target.NONE, ProgressListener.NONE, () -> {})
         .index();
   }
 
@@ -278,9 +273,7 @@ public final class TreeInParts {
         results(
             files,
             e ->
-                porter.isPorted(e)
-                    ? port(e, context, target)
-                    : porter.passed(0, e, facts, target));
+                porter.isPorted(e) ? port(e, context, target) : porter.passed(0, e, facts, target));
     Found all = new Found(results, notes.get());
     write(folder, "files-" + part, all::write);
   }

@@ -90,8 +90,7 @@ final class CMakeFacts {
    * Returns the facts for a file that the projects of other files include. Each project may be
    * configured alone, so the file cannot rely on a package that only some of them find.
    */
-  static CMakeFacts ofShared(
-      CMakeFile file, Collection<CMakeFile> readers, LibraryCopies copies) {
+  static CMakeFacts ofShared(CMakeFile file, Collection<CMakeFile> readers, LibraryCopies copies) {
     CMakeFacts facts = new CMakeFacts(readers, Set.of(file), copies);
     facts.findsCuda = false;
     facts.found.clear();

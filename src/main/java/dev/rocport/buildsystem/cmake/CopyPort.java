@@ -34,8 +34,7 @@ final class CopyPort {
         draft.delete(a, ListPort.VARIABLE);
       }
       case FOR_HOST ->
-          draft.doubt(
-              ListPort.VARIABLE, a.start(), a.end(), use.message(a.text()), use.advice());
+          draft.doubt(ListPort.VARIABLE, a.start(), a.end(), use.message(a.text()), use.advice());
       case HIDES -> draft.problem(a.start(), a.end(), use.message(a.text()));
     }
     return true;

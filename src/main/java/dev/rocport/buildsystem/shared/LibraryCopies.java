@@ -148,16 +148,17 @@ public final class LibraryCopies {
     public String message(String folder) {
       String names = String.join(" and ", copies.stream().map(Copy::name).distinct().toList());
       String rocm = String.join(", ", copies.stream().map(Copy::rocm).distinct().toList());
-      String text = switch (kind) {
-        case NONE -> "";
-        case LEFT_OUT -> "%s is left out: it leads to a copy of %s, and %s takes its place";
-        case FOR_HOST ->
-            "%s stays: it leads to a copy of %s for a backend that runs on the host; device code"
-                + " needs %s";
-        case HIDES ->
-            "%s leads to a copy of %s, which hides the headers of %s: move the other headers in"
-                + " this folder to another one, and leave this one out";
-      };
+      String text =
+          switch (kind) {
+            case NONE -> "";
+            case LEFT_OUT -> "%s is left out: it leads to a copy of %s, and %s takes its place";
+            case FOR_HOST ->
+                "%s stays: it leads to a copy of %s for a backend that runs on the host; device"
+                    + " code needs %s";
+            case HIDES ->
+                "%s leads to a copy of %s, which hides the headers of %s: move the other headers in"
+                    + " this folder to another one, and leave this one out";
+          };
       return text.formatted(folder, names, rocm);
     }
 
@@ -237,7 +238,9 @@ public final class LibraryCopies {
   public List<Copy> outermost() {
     return copies.stream()
         .filter(
-            c -> copies.stream().noneMatch(o -> o != c && o.isRepository() && o.has(c.header())))
+            c ->
+                copies.stream()
+                    .noneMatch(o -> !o.equals(c) && o.isRepository() && o.has(c.header())))
         .toList();
   }
 
@@ -279,7 +282,8 @@ public final class LibraryCopies {
   private boolean isElsewhere(String path, String tail) {
     int at = ("/" + path).indexOf("/" + tail + "/");
     return at >= 0
-        && copies.stream().noneMatch(c -> c.include().equals(path.substring(0, at + tail.length())));
+        && copies.stream()
+            .noneMatch(c -> c.include().equals(path.substring(0, at + tail.length())));
   }
 
   private static Optional<String> within(String folder, String path) {

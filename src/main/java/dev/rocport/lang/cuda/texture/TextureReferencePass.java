@@ -27,6 +27,7 @@ public final class TextureReferencePass {
   private static final String SHIM = "texture_reference.h";
   private static final Set<String> BY_POINTER =
       Set.of("cudaGetTextureReference", "cudaGetSurfaceReference", "cuModuleGetTexRef");
+
   /** The same in a file that is ported already. */
   private static final Set<String> PORTED = Set.of("hipGetTextureReference", "hipModuleGetTexRef");
 
@@ -176,8 +177,7 @@ public final class TextureReferencePass {
     if (!t.is(next, '*') && !t.is(next, '&')) {
       unsure(first, i, BASE + " that is not a pointer or reference");
     } else if (f.changes.allows(RULE)) {
-      f.changes.edit(
-          Edit.replace(t.start(first), t.end(i), "rocport::texture::Reference", RULE));
+      f.changes.edit(Edit.replace(t.start(first), t.end(i), "rocport::texture::Reference", RULE));
       served();
     }
   }
