@@ -72,7 +72,7 @@ final class ListPort {
     this.arguments = new FunctionArguments(file, facts, draft);
     this.packages = new PackagePort(file, facts, draft);
     this.relocatable = new RelocatableCode(file, facts, draft);
-    this.properties = new PropertyPort(draft, relocatable);
+    this.properties = new PropertyPort(facts, draft, relocatable);
     this.targets = new TargetPort(file, facts, draft);
   }
 

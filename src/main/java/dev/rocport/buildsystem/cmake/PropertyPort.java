@@ -5,14 +5,21 @@ import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Ports properties of targets, sources, and folders. */
 final class PropertyPort {
+  /** The flags of sources and targets, by the property that holds them. */
+  private static final Map<String, FlagText.Form> FLAGS =
+      Map.of("COMPILE_FLAGS", FlagText.Form.STRING, "COMPILE_OPTIONS", FlagText.Form.LIST);
+
+  private final CMakeFacts facts;
   private final CMakeDraft draft;
   private final RelocatableCode rdc;
 
-  PropertyPort(CMakeDraft draft, RelocatableCode rdc) {
+  PropertyPort(CMakeFacts facts, CMakeDraft draft, RelocatableCode rdc) {
+    this.facts = facts;
     this.draft = draft;
     this.rdc = rdc;
   }
@@ -24,8 +31,23 @@ final class PropertyPort {
       if (name.is("LANGUAGE") && value.text().equals("CUDA")) {
         draft.replace(value.start(), value.end(), "HIP", ListPort.SOURCE);
       }
+      flags(c, name, value);
       CMakeNames.of(Kind.PROPERTY, name.text()).ifPresent(e -> property(c, e, name, value));
     }
+  }
+
+  /** Ports flags of CUDA sources; where other compilers may get them, only those of nvcc alone. */
+  private void flags(CMakeCommand c, Argument name, Argument value) {
+    FlagText.Form form = FLAGS.get(name.text());
+    if (form == null || !facts.isCuda() || value.text().contains("$<")) {
+      return; // NamePass ports generator expressions
+    }
+    boolean cuda =
+        c.name().equals("set_source_files_properties")
+            && c.arguments().stream()
+                .takeWhile(a -> !a.is("PROPERTIES"))
+                .allMatch(a -> a.text().endsWith(".cu"));
+    draft.flags(value.start(), value.end(), form, !cuda);
   }
 
   private void property(CMakeCommand c, Entry e, Argument name, Argument value) {

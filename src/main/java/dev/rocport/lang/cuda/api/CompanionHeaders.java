@@ -111,6 +111,14 @@ public final class CompanionHeaders {
     return headers;
   }
 
+  /** Whether only other files of the translation units with this file use a companion's names. */
+  boolean isForOthers(String header) {
+    return ALL.stream()
+        .filter(c -> ported(c.header()).equals(header))
+        .flatMap(c -> c.names().stream())
+        .noneMatch(n -> mentions(f.t, n));
+  }
+
   private boolean isMentioned(String name) {
     return mentioned.computeIfAbsent(
         name, n -> mentions(f.t, n) || f.project.companions(f.source.path()).contains(n));

@@ -30,6 +30,10 @@ public final class IncludePass {
   static final String SCOPE = "INCLUDE-SCOPE";
   static final String SAMPLES = "API-SAMPLES";
   private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
+
+  /** A header of HIP that compilers for the host alone reject. */
+  private static final String DEVICE_HEADER = "hip/hip_bf16.h";
+
   private static final String GL_HEADER = "hip/hip_gl_interop.h";
 
   /** Length of the byte order mark of UTF-8. */
@@ -205,15 +209,20 @@ public final class IncludePass {
     if (f.snippet || f.regions.isDead(d.first()) || !f.changes.allows(RULE)) {
       return;
     }
-    String lines =
-        companions.of(path).stream()
-            .map(h -> "#include <" + h + ">" + f.source.newline())
-            .collect(Collectors.joining());
+    String lines = companions.of(path).stream().map(this::companion).collect(Collectors.joining());
     if (!lines.isEmpty()) {
       int at = nextLine(d.end());
       boolean open = at == f.source.length() && f.source.bytes()[at - 1] != '\n';
       f.changes.edit(Edit.before(at, (open ? f.source.newline() : "") + lines, RULE));
     }
+  }
+
+  private String companion(String header) {
+    String nl = f.source.newline();
+    String line = "#include <" + header + ">" + nl;
+    return header.equals(DEVICE_HEADER) && !f.isCudaSource() && companions.isForOthers(header)
+        ? "#if defined(__HIPCC__)" + nl + line + "#endif" + nl
+        : line;
   }
 
   /**

@@ -76,8 +76,7 @@ public record AsmStatement(
    * @param arguments the arguments of macro parameters that {@code #} turns into strings
    * @param skipped tokens that do not count, because conditions leave them out
    */
-  static @Nullable AsmStatement at(
-      Tokens t, int i, Map<String, String> arguments, BitSet skipped) {
+  static @Nullable AsmStatement at(Tokens t, int i, Map<String, String> arguments, BitSet skipped) {
     int open = open(t, i);
     boolean jumps = false;
     for (int k = i + 1; k < open; k++) {
@@ -108,7 +107,8 @@ public record AsmStatement(
     template.read(t, open + 1, end);
     int outputsEnd = colons.size() > 1 ? colons.get(1) : last;
     int inputsEnd = colons.size() > 2 ? colons.get(2) : last;
-    List<Operand> outputs = colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd, skipped);
+    List<Operand> outputs =
+        colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd, skipped);
     List<Operand> inputs =
         colons.size() > 1 ? operands(t, colons.get(1) + 1, inputsEnd, skipped) : List.of();
     List<Operand> operands = null;
