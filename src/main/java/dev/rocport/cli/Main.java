@@ -17,6 +17,7 @@ import dev.rocport.cli.rules.PtxCommand;
 import dev.rocport.cli.rules.RulesCommand;
 import dev.rocport.cli.run.CheckCommand;
 import dev.rocport.cli.run.DeviceCommand;
+import dev.rocport.cli.run.OpcodesCommand;
 import dev.rocport.cli.run.RunCommand;
 import dev.rocport.cli.shell.CompletionCommand;
 import dev.rocport.cli.shell.ManCommand;
@@ -114,6 +115,7 @@ public final class Main implements Callable<Integer> {
     commands.put("isolation", () -> new IsolationCommand(console));
     commands.put("run", () -> new RunCommand(console));
     commands.put("check", () -> new CheckCommand(console));
+    commands.put("opcodes", () -> new OpcodesCommand(console));
     commands.put("verify", () -> new VerifyCommand(console));
     commands.put("conformance", () -> ConformanceCommand.line(console));
     commands.put("golden", () -> GoldenCommand.line(console));

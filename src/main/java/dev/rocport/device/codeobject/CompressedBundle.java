@@ -16,6 +16,26 @@ final class CompressedBundle {
 
   private CompressedBundle() {}
 
+  /** The bytes of one that begins at an offset; to the end of the buffer in version 1. */
+  static long size(ByteBuffer bytes, int at) {
+    ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    long rest = in.limit() - at;
+    try {
+      long size =
+          switch (in.getShort(at + 4)) {
+            case 1 -> rest;
+            case 2 -> in.getInt(at + 8) & 0xffffffffL;
+            default -> in.getLong(at + 8);
+          };
+      if (size > 0 && size <= rest) {
+        return size;
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw new BadCodeObjectException("the compressed bundle is truncated", e);
+    }
+    throw new BadCodeObjectException("the compressed bundle states an impossible size");
+  }
+
   static byte[] unpack(byte[] bytes) {
     try {
       ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
