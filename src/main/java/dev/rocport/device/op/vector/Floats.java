@@ -72,6 +72,10 @@ final class Floats {
           Definition.of(Lane.ints(a -> exponent(Float.intBitsToFloat(a))), I32, F32).byMode();
       case "v_frexp_mant_f32" ->
           one(a -> a == 0 || !Float.isFinite(a) ? quiet(a) : Math.scalb(a, -exponent(a))).byMode();
+      case "v_cubeid_f32" -> three(CubeFaces::face).byMode();
+      case "v_cubesc_f32" -> three(CubeFaces::column).byMode();
+      case "v_cubetc_f32" -> three(CubeFaces::row).byMode();
+      case "v_cubema_f32" -> three(CubeFaces::twiceMajor).byMode();
       case "v_div_scale_f32" -> Divisions.SCALE_F32;
       case "v_div_fmas_f32" -> Divisions.FMAS_F32;
       case "v_div_fixup_f32" -> Divisions.FIXUP_F32;

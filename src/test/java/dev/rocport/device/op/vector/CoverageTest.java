@@ -25,10 +25,6 @@ final class CoverageTest {
   /** Opcodes whose rounding no manual documents, and some that no compiler emits. */
   private static final Set<String> MISSING =
       Set.of(
-          "v_cubeid_f32",
-          "v_cubema_f32",
-          "v_cubesc_f32",
-          "v_cubetc_f32",
           "v_cvt_norm_i16_f16",
           "v_cvt_norm_u16_f16",
           "v_cvt_pk_u8_f32",

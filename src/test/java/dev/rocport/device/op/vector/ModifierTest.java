@@ -399,7 +399,7 @@ final class ModifierTest {
             new VectorTranslator()
                 .translate(
                     Machine.instruction(
-                        "v_cubeid_f32",
+                        "v_cvt_pk_u8_f32",
                         Encoding.VOP3,
                         new Modifiers.None(),
                         1,
