@@ -46,8 +46,7 @@ public final class OpcodesCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "LIST",
       description = "Count code for these GPUs (default: all that the device can emulate).")
-  private List<String> targets =
-      Arrays.stream(Target.values()).map(Target::arch).toList();
+  private List<String> targets = Arrays.stream(Target.values()).map(Target::arch).toList();
 
   @Option(
       names = "--least",
@@ -70,8 +69,7 @@ public final class OpcodesCommand implements Callable<Integer> {
     for (String name : targets) {
       Target target =
           Target.named(name)
-              .orElseThrow(
-                  () -> new UsageException("--target: the device cannot emulate " + name));
+              .orElseThrow(() -> new UsageException("--target: the device cannot emulate " + name));
       OpcodeCensus census = new OpcodeCensus(target);
       files.forEach(file -> count(file, census));
       if (census.objects() > 0) {

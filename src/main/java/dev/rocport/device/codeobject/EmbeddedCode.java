@@ -30,8 +30,7 @@ public final class EmbeddedCode {
    * @throws IOException if the file has no form that can hold GPU code, or is damaged
    * @throws BadCodeObjectException if a bundle or a code object is damaged
    */
-  public static void read(
-      ByteBuffer file, String name, Target target, Consumer<CodeObject> objects)
+  public static void read(ByteBuffer file, String name, Target target, Consumer<CodeObject> objects)
       throws IOException {
     ByteBuffer b = file.slice().order(ByteOrder.LITTLE_ENDIAN);
     if (OffloadBundle.isAt(b, 0) || OffloadBundle.isCompressedAt(b, 0)) {
