@@ -11,7 +11,7 @@ seen=$lint/analysed${1+-$1}
 mkdir -p "$lint"
 ls "$lint"/google-java-format-*-all-deps.jar > /dev/null 2>&1 || mvn -B -q -ntp dependency:copy@lint-tools
 # Both tools end before the optimizing compiler pays off.
-fast=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms600m -Xmn400m)
+fast=(-XX:+UseSerialGC -XX:+UseTransparentHugePages -XX:TieredStopAtLevel=1 -Xms600m -Xmn400m)
 
 sources() { # prints the Java files below the folders given, or only those newer than a stamp
   local stamp=$1

@@ -66,7 +66,8 @@ public final class DeviceProcess implements AutoCloseable {
   public static List<String> java() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx2g", "--add-modules", "jdk.incubator.vector"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:+UseTransparentHugePages", "-Xmx2g"));
+    command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
     command.add(Main.class.getName());
     return command;
