@@ -28,7 +28,12 @@ public final class TestClasses {
     Files.createDirectories(file.getParent());
     Files.writeString(
         file,
-        "#!/bin/sh\nexec '%s' -Drocport.home='%s' -cp '%s' dev.rocport.cli.Main \"$@\"\n"
+        """
+        #!/bin/sh
+        tiers=-XX:TieredStopAtLevel=1
+        [ "${1-}" != device ] || tiers=
+        exec '%s' -XX:+UseSerialGC $tiers -Drocport.home='%s' -cp '%s' dev.rocport.cli.Main "$@"
+        """
             .formatted(
                 Path.of(System.getProperty("java.home"), "bin/java"),
                 System.getProperty("rocport.home"),
