@@ -58,7 +58,9 @@ final class CompilerWrapper {
             script,
             """
             #!/bin/sh
-            d=$(dirname "$(readlink -f "$0")")/..
+            f=$0
+            case $f in /*) [ ! -L "$f" ] ;; *) false ;; esac || f=$(readlink -f "$f")
+            d=${f%/*}/..
             """
                 + start(compiler, sysroot)
                     .replace("TRIPLE", triple)
