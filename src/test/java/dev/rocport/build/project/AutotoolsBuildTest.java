@@ -52,6 +52,7 @@ class AutotoolsBuildTest {
       extern "C" void run(float* p) { kernel<<<1, 64>>>(p); }
       """;
 
+  @TempDir private static Path shared;
   @TempDir private Path folder;
   private Path root;
   private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
@@ -81,6 +82,16 @@ class AutotoolsBuildTest {
             .formatted(checks));
     file("Makefile.am", "bin_PROGRAMS = plain\nplain_SOURCES = plain.c\n");
     file("plain.c", "int main(void) { return 0; }\n");
+  }
+
+  /**
+   * configure keeps its answers about the compiler and the shell for the other tests, and runs in
+   * the small shell: it starts thousands of processes.
+   */
+  private static Map<String, String> answers() throws IOException {
+    Path site = shared.resolve("site");
+    Files.writeString(site, "cache_file='" + shared.resolve("answers") + "'\n");
+    return Map.of("CONFIG_SITE", site.toString(), "CONFIG_SHELL", "/bin/sh");
   }
 
   private BuildResult build(Map<String, String> environment, String... configureArguments)
@@ -173,7 +184,7 @@ class AutotoolsBuildTest {
     file("src/use.c", "void twice(float*);\nint main(void) { twice(0); return 0; }\n");
     List<String> before = tree();
 
-    BuildResult first = build(Map.of());
+    BuildResult first = build(answers());
 
     assertThat(first.allFindings()).isEmpty();
     assertThat(first.source()).isEqualTo("autotools");
@@ -190,7 +201,7 @@ class AutotoolsBuildTest {
     assertThat(tree()).containsExactlyElementsOf(withFolder(before));
 
     file("src/host.c", "void run(float*);\nvoid twice(float* p) { run(p); run(0); }\n");
-    BuildResult second = build(Map.of());
+    BuildResult second = build(answers());
     assertThat(steps).contains("already configured").doesNotContain("configure");
     assertThat(second.allFindings()).isEmpty();
     assertThat(second.units())
@@ -200,7 +211,7 @@ class AutotoolsBuildTest {
     assertThat(second.links()).hasSize(2);
 
     file("src/kernel.cu", KERNEL.replace("= 1", "= one"));
-    Finding error = only(build(Map.of()));
+    Finding error = only(build(answers()));
     assertThat(error.path()).isEqualTo("src/kernel.cu");
     assertThat(error.line()).isEqualTo(2);
     assertThat(error.message()).contains("use of undeclared identifier 'one'");
@@ -213,13 +224,13 @@ class AutotoolsBuildTest {
   @Test
   void aChangedBuildFileConfiguresAgain() throws Exception {
     plainProject("");
-    assertThat(build(Map.of()).allFindings()).isEmpty();
+    assertThat(build(answers()).allFindings()).isEmpty();
     file("Makefile.am", "bin_PROGRAMS = other\nother_SOURCES = plain.c\n");
-    BuildResult again = build(Map.of());
+    BuildResult again = build(answers());
     assertThat(again.allFindings()).isEmpty();
     assertThat(steps).contains("autoreconf", "configure");
     assertThat(again.links()).extracting(LinkResult::name).containsExactly("other");
-    build(Map.of(), "--disable-dependency-tracking");
+    build(answers(), "--disable-dependency-tracking");
     assertThat(steps).contains("configure");
   }
 
@@ -230,7 +241,7 @@ class AutotoolsBuildTest {
         AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <nowhere.h>]])], [],
           [AC_MSG_ERROR([nowhere.h is needed])])
         """);
-    BuildResult failed = build(Map.of());
+    BuildResult failed = build(answers());
     assertThat(only(failed).path()).isEqualTo("configure.ac");
     assertThat(only(failed).rule()).isEqualTo("BUILD-PROJECT");
     assertThat(only(failed).message())
@@ -242,7 +253,7 @@ class AutotoolsBuildTest {
   @Test
   void autoreconfThatFailsSaysWhy() throws Exception {
     plainProject("AC_NO_SUCH_MACRO");
-    assertThat(only(build(Map.of())).message())
+    assertThat(only(build(answers())).message())
         .startsWith("autoreconf failed: ")
         .contains("AC_NO_SUCH_MACRO");
   }
@@ -252,11 +263,11 @@ class AutotoolsBuildTest {
     plainProject("");
     file("Makefile", "# Makefile.  Generated from Makefile.in by configure.\nall:\n\tfalse\n");
     file("config.status", "exit 1\n");
-    BuildResult configured = build(Map.of());
+    BuildResult configured = build(answers());
     assertThat(configured.source()).isEqualTo("autotools");
     assertThat(configured.allFindings()).isEmpty();
     file("Makefile", "all:\n\tgcc -c plain.c -o plain.o\n");
-    assertThat(build(Map.of()).source()).isEqualTo("make");
+    assertThat(build(answers()).source()).isEqualTo("make");
   }
 
   /** Compilers, binutils and autotools are hidden: rocport's own do it all. */
