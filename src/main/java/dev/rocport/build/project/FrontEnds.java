@@ -97,8 +97,8 @@ final class FrontEnds implements AutoCloseable {
           kill -0 %2$d 2> /dev/null || { echo "${0##*/}: the rocport process has ended" >&2; exit 1; }
         done
         code+=$part
-        cat "$d/output"
-        cat "$d/messages" >&2
+        [ ! -s "$d/output" ] || cat "$d/output"
+        [ ! -s "$d/messages" ] || cat "$d/messages" >&2
         rm -rf "$d"
         exit "$code"
         """
