@@ -4,6 +4,7 @@ import dev.rocport.cli.Main;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,8 +67,11 @@ public final class DeviceProcess implements AutoCloseable {
   public static List<String> java() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:+UseTransparentHugePages", "-Xmx2g"));
-    command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx2g", "--add-modules", "jdk.incubator.vector"));
+    // What is told to the tests about compilers and memory holds for what they start, too.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(a -> a.startsWith("-XX:Tier4") || a.equals("-XX:+UseTransparentHugePages"))
+        .forEach(command::add);
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
     command.add(Main.class.getName());
     return command;
