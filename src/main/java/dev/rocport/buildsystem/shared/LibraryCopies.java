@@ -146,8 +146,9 @@ public final class LibraryCopies {
 
     /** Returns the text of a finding about a folder. */
     public String message(String folder) {
-      String names = String.join(" and ", copies.stream().map(Copy::name).distinct().toList());
-      String rocm = String.join(", ", copies.stream().map(Copy::rocm).distinct().toList());
+      List<Copy> meant = copies.stream().filter(c -> kind != Kind.HIDES || c.hides()).toList();
+      String names = String.join(" and ", meant.stream().map(Copy::name).distinct().toList());
+      String rocm = String.join(", ", meant.stream().map(Copy::rocm).distinct().toList());
       String text =
           switch (kind) {
             case NONE -> "";

@@ -16,7 +16,10 @@ final class LibraryCopiesTest {
 
   @Test
   void copiesStayAndTheLibrariesOfRocmTakeTheirPlace() throws IOException {
-    PortRun.of("port", TREE, "--out", out, "--quiet");
+    PortRun run = PortRun.of("port", TREE, "--out", out);
+    assertThat(run.out() + run.err())
+        .contains("mixed leads to a copy of Thrust, which hides the headers of rocThrust")
+        .contains("third_party/cub: copy of CUB, which is not ported; hipCUB (include/hipcub)");
     for (String copy : new String[] {"third_party", "mixed/thrust", "mixed/cuda"}) {
       try (Stream<Path> files = Files.walk(TREE.resolve(copy))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
