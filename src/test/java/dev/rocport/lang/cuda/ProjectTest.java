@@ -344,6 +344,19 @@ final class ProjectTest {
   }
 
   @Test
+  void aHeaderForTheHostIncludesNoBfloat16ThatOtherFilesUse() {
+    SourceFile common = SourceFile.of("common.h", "#pragma once\n#include <cublas_v2.h>\n");
+    SourceFile own = SourceFile.of("own.h", "#include <cublas_v2.h>\nvoid f(__nv_bfloat16* x);\n");
+    SourceFile user =
+        SourceFile.of("a.cu", "#include \"common.h\"\n__device__ void f(__nv_bfloat16* x);\n");
+    assertThat(port(common, common, own, user))
+        .contains(
+            "<hipblas/hipblas.h>\n#if defined(__HIPCC__)\n#include <hip/hip_bf16.h>\n#endif\n");
+    assertThat(port(own, common, own, user))
+        .contains("<hipblas/hipblas.h>\n#include <hip/hip_bf16.h>\n");
+  }
+
+  @Test
   void texturesOfAnotherFileAreReadThroughTheirHandles() {
     SourceFile kernel =
         SourceFile.of(
