@@ -279,12 +279,14 @@ public final class IncludePass {
   /**
    * Returns the header of a library whose copy a path leads to, such as {@code
    * ../third_party/thrust/thrust/sort.h}; empty for other paths. Copies are not among the files of
-   * the project.
+   * the project; a path from the root of the file system can lead anywhere.
    */
   private String inCopy(String path) {
     for (Pattern library : List.of(CUB, THRUST)) {
       Matcher copy = library.matcher(path);
-      if (copy.matches() && f.project.header(f.source.path(), path) == ProjectIndex.Own.NO) {
+      if (copy.matches()
+          && !path.startsWith("/")
+          && f.project.header(f.source.path(), path) == ProjectIndex.Own.NO) {
         return copy.group(1);
       }
     }
