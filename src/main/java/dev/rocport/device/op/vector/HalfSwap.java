@@ -60,7 +60,7 @@ public final class HalfSwap extends Op {
   public void swap(int[] file, int first, int second) {
     int up = file[first] >>> oneShift & 0xffff;
     int down = file[second] >>> otherShift & 0xffff;
-    file[first] = file[first] & ~swapped(true) | down << oneShift;
-    file[second] = file[second] & ~swapped(false) | up << otherShift;
+    file[first] = (file[first] & ~swapped(true)) | down << oneShift;
+    file[second] = (file[second] & ~swapped(false)) | up << otherShift;
   }
 }
