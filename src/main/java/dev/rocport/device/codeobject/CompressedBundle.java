@@ -19,7 +19,7 @@ final class CompressedBundle {
   /** The bytes of one that begins at an offset; to the end of the buffer in version 1. */
   static long size(ByteBuffer bytes, int at) {
     ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    long rest = in.limit() - at;
+    int rest = in.limit() - at;
     try {
       long size =
           switch (in.getShort(at + 4)) {
