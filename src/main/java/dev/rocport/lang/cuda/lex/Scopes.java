@@ -58,6 +58,10 @@ public final class Scopes {
           "__noinline__",
           "__shared__");
 
+  /** What may be between the parameters of a function and its return type. */
+  private static final Set<String> QUALIFIERS =
+      Set.of("const", "volatile", "noexcept", "mutable", "&", "&&");
+
   private Scopes() {}
 
   /** True if a name with {@code ::}, other than that alone, is before token {@code i}. */
@@ -68,7 +72,36 @@ public final class Scopes {
 
   /** True if the name at token {@code i} is a member of an object, a class or a namespace. */
   public static boolean isMember(Tokens t, int i) {
-    return t.is(i - 1, '.') || t.isPair(i - 1, '-') || isInNamed(t, i);
+    return t.is(i - 1, '.')
+        || (t.isPair(i - 1, '-') && !isReturnType(t, i))
+        || isInNamed(t, i);
+  }
+
+  /** True if token {@code i} begins the type after {@code auto f() ->} or {@code []() ->}. */
+  private static boolean isReturnType(Tokens t, int i) {
+    int k = i - 2;
+    while (k >= 0 && (QUALIFIERS.contains(t.text(k)) || isNoexcept(t, k))) {
+      k = t.before(k);
+    }
+    if (!t.is(k, ')')) {
+      return false;
+    }
+    k = t.before(k);
+    if (t.is(k, ']')) {
+      k = t.before(k);
+      return !t.isIdentifier(k) && !t.is(k, ')') && !t.is(k, ']');
+    }
+    while (t.isIdentifier(k) || t.isPair(k, ':')) {
+      if (t.is(k, "auto")) {
+        return true;
+      }
+      k--;
+    }
+    return false;
+  }
+
+  private static boolean isNoexcept(Tokens t, int close) {
+    return t.is(close, ')') && t.is(t.before(close), "noexcept");
   }
 
   /** The last token of a name, such as {@code ::a::b}, that begins at token {@code first}. */
