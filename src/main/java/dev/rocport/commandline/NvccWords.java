@@ -20,6 +20,7 @@ public final class NvccWords {
   private static final Pattern FOR_ALL =
       Pattern.compile(
           "--(?!help|version|param).*|-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*"
+              + "|ptx|cubin|fatbin"
               + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
               + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage"
               + "|allow-unsupported-compiler|extra-device-vectorization|device-debug"

@@ -96,7 +96,7 @@ final class FlagPort {
         passage.remark(
             first,
             last,
-            flag + ": hipcc --genco needs an output file; add -o FILE",
+            flag + ": hipcc has --genco in its place, which needs an output file: -o FILE",
             Topic.UNKNOWN,
             Level.PROBLEM);
       }

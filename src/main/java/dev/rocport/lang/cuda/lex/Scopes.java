@@ -72,9 +72,7 @@ public final class Scopes {
 
   /** True if the name at token {@code i} is a member of an object, a class or a namespace. */
   public static boolean isMember(Tokens t, int i) {
-    return t.is(i - 1, '.')
-        || (t.isPair(i - 1, '-') && !isReturnType(t, i))
-        || isInNamed(t, i);
+    return t.is(i - 1, '.') || (t.isPair(i - 1, '-') && !isReturnType(t, i)) || isInNamed(t, i);
   }
 
   /** True if token {@code i} begins the type after {@code auto f() ->} or {@code []() ->}. */
