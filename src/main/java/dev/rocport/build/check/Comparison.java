@@ -68,6 +68,16 @@ public final class Comparison {
   private static final Pattern THRUST =
       Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*");
 
+  /** What the HIP compiler says about functions of a GLM that declares them for CUDA only. */
+  private static final Pattern GLM =
+      Pattern.compile(
+          "reference to __host__ function '[^']*\\bglm::.*"
+              + "|reference to __host__ function .*\\(in /\\S*/glm/.*"
+              + "|invalid operands to binary expression \\('[^']*\\bglm::(?!.*\\(for host\\)).*");
+
+  private static final Pattern GLM_CALL =
+      Pattern.compile("no matching function for call to '(\\w+)'(?!.*\\(for host\\)).*");
+
   private final Rule rule;
   private final Rule refused;
   private final Set<String> headers;
@@ -202,6 +212,10 @@ public final class Comparison {
     if (stops && isInAddedHeader(error)) {
       return Optional.of(finding(refused, error, error.message()));
     }
+    if (isOfOldGlm(error)) {
+      String glm = "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later";
+      return Optional.of(finding(refused, error, glm));
+    }
     return THRUST.matcher(error.message()).matches()
         ? Optional.of(
             finding(
@@ -209,6 +223,12 @@ public final class Comparison {
                 error,
                 "the Thrust of ROCm compiles as HIP only, and %s is C++".formatted(unit.path())))
         : Optional.empty();
+  }
+
+  private static boolean isOfOldGlm(Finding error) {
+    Matcher call = GLM_CALL.matcher(error.message());
+    return GLM.matcher(error.message()).matches()
+        || (call.matches() && error.snippet().matches(".*\\bglm::" + call.group(1) + "\\s*[(<].*"));
   }
 
   private static boolean isInAddedHeader(Finding error) {

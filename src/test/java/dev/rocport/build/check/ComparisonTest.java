@@ -416,6 +416,34 @@ class ComparisonTest {
   }
 
   @Test
+  void functionsOfAnOldGlmAreRefused() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(
+                5,
+                "reference to __host__ function 'dot<3, float, glm::packed_highp>' in __host__"
+                    + " __device__ function (for gfx942)",
+                "float d = glm::dot(a, b);"),
+            error(6, "no matching function for call to 'cross'", "c = glm::cross(a, b);"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings())
+        .hasSize(2)
+        .allMatch(f -> f.message().startsWith("GLM before 1.0 has no functions for device code"));
+  }
+
+  @Test
+  void ownFunctionsWithNamesOfGlmAreNotRefused() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(6, "no matching function for call to 'cross'", "c = cross(glm::vec3(a), b);"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void theNearestNameOfTheHeadersIsNamed() throws IOException {
     Path folder = Files.createDirectory(include.resolve("hipblas"));
     Files.writeString(
