@@ -62,8 +62,8 @@ final class CheckCommandTest {
             "2",
             """
             case "$ROCPORT_CHECK" in
-              *race*) echo '{"coverage": {"pairs": 5, "late": 0}}' >> "$ROCPORT_FINDINGS" ;;
-              order=[12]) echo '{"coverage": {"pairs": 0, "late": 7}}' >> "$ROCPORT_FINDINGS" ;;
+              *race*) echo '{"coverage": {"launches": 1, "refused": 0, "pairs": 5, "late": 0}}' >> "$ROCPORT_FINDINGS" ;;
+              order=[12]) echo '{"coverage": {"launches": 1, "refused": 0, "pairs": 0, "late": 7}}' >> "$ROCPORT_FINDINGS" ;;
             esac
             [ "$ROCPORT_CHECK" != order=3 ] || sleep 5
             """
