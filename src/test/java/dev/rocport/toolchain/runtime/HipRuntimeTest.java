@@ -276,20 +276,9 @@ final class HipRuntimeTest {
     return program;
   }
 
-  /** A runtime none of whose libraries is compiled. */
+  /** A runtime none of whose libraries is compiled, made of the objects of the one in use. */
   private static HipRuntime freshRuntime() throws Exception {
-    assertThat(ToolRun.of(List.of("cp", "-a", template().toString(), home().toString())))
-        .matches(ToolRun::ok);
-    return HipRuntime.of(toolchain, home(), HipRuntime.installation(), System.err::println);
-  }
-
-  /** The home of such a runtime, made once, of the objects of the one in use. */
-  private static Path template() throws Exception {
-    Path home = folder.resolve("template");
-    if (Files.exists(home)) {
-      return home;
-    }
-    Files.createDirectories(home);
+    Path home = Files.createDirectories(home());
     Path own = ToolchainRequest.defaults().home();
     for (String name : List.of("current", "installs")) {
       if (Files.exists(own.resolve(name))) {
@@ -302,7 +291,6 @@ final class HipRuntimeTest {
         Files.copy(object, objects.resolve(object.getFileName()));
       }
     }
-    HipRuntime.of(toolchain, home, HipRuntime.installation(), System.err::println);
-    return home;
+    return HipRuntime.of(toolchain, home, HipRuntime.installation(), System.err::println);
   }
 }
