@@ -1,9 +1,7 @@
 package dev.rocport.device.server;
 
 import dev.rocport.device.check.Checks;
-import dev.rocport.device.codeobject.BadCodeObjectException;
 import dev.rocport.device.codeobject.CodeObject;
-import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
@@ -18,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -273,7 +270,7 @@ final class Session {
     Gpu on = device.gpu(gpu);
     CodeObject object;
     try {
-      object = read(on, image);
+      object = ModuleImage.read(image, on, !watcher.checkers().isEmpty());
     } catch (RequestException e) {
       watcher.refused();
       throw e;
@@ -301,34 +298,6 @@ final class Session {
     device.owners().add(this, allocation, gpu);
     modules.put(++lastModule, new Module(loaded, allocation, gpu));
     return lastModule;
-  }
-
-  /** The code object for a GPU, if the device and the checks know its code. */
-  private CodeObject read(Gpu on, byte[] image) {
-    CodeObject object;
-    try {
-      byte[] code =
-          FatBinary.select(image, on.target())
-              .orElseThrow(
-                  () ->
-                      new RequestException(
-                          Status.NO_CODE,
-                          "the program has no code for "
-                              + on.fullArch()
-                              + "; it has "
-                              + FatBinary.targets(image)));
-      object = CodeObject.read(code, Optional.of(on.target()));
-    } catch (BadCodeObjectException e) {
-      throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
-    }
-    if (object.lanes() != on.target().lanes() && !watcher.checkers().isEmpty()) {
-      throw new RequestException(
-          Status.BAD_CODE_OBJECT,
-          "the checks do not know waves of 64 lanes on %s: run without --check, or compile without"
-                  .formatted(on.target().arch())
-              + " -mwavefrontsize64");
-    }
-    return object;
   }
 
   synchronized void unload(long number) {
