@@ -68,7 +68,7 @@ public final class DeviceProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-Xmx2g", "--add-modules", "jdk.incubator.vector"));
-    // What is told to the tests about compilers and memory holds for what they start, too.
+    // The options of this JVM for compilation and memory are for the devices, too.
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(a -> a.startsWith("-XX:Tier4") || a.equals("-XX:+UseTransparentHugePages"))
         .forEach(command::add);
