@@ -28,11 +28,13 @@ final class TreeFacts {
   private final RuleCatalog catalog;
   private final CommandsOfTree commands;
   private final LibraryCopies copies;
+  private final List<Copy> told;
 
   private TreeFacts(RuleCatalog catalog, CommandsOfTree commands, LibraryCopies copies) {
     this.catalog = catalog;
     this.commands = commands;
     this.copies = copies;
+    this.told = copies.outermost();
   }
 
   static TreeFacts of(RuleCatalog catalog, SourceTree tree) {
@@ -92,7 +94,7 @@ final class TreeFacts {
   /** Returns the result of a file that is not ported, with what the tree tells about it. */
   FileResult told(FileResult r) {
     List<Finding> findings = new ArrayList<>();
-    for (Copy copy : copies.outermost()) {
+    for (Copy copy : told) {
       if (copy.header().equals(r.path())) {
         findings.add(Changes.ofFile(catalog.require(COPY), r.path(), message(copy)));
       }

@@ -63,6 +63,9 @@ final class CopyPort {
   }
 
   private List<Copy> at(Argument a) {
+    if (facts.copies().isEmpty()) {
+      return List.of(); // a value takes a pass over all lists
+    }
     String path = a.text();
     Matcher m = VARIABLE.matcher(path);
     Optional<String> value = m.lookingAt() ? facts.value(m.group(1)) : Optional.empty();

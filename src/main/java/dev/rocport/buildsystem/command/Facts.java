@@ -368,6 +368,9 @@ public final class Facts {
 
   /** Returns how the build uses the headers of copies of libraries by an include folder. */
   LibraryCopies.Use copies(String folder) {
+    if (copies.isEmpty()) {
+      return LibraryCopies.Use.of(List.of(), false);
+    }
     String path = folder;
     for (Map.Entry<String, List<String>> v : values.entrySet()) {
       if (v.getValue().size() == 1 && path.contains(v.getKey())) {

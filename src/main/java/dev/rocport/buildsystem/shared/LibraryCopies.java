@@ -245,6 +245,11 @@ public final class LibraryCopies {
         .toList();
   }
 
+  /** Returns whether the tree has no copies. */
+  public boolean isEmpty() {
+    return copies.isEmpty();
+  }
+
   /** Returns whether a file belongs to a copy. */
   public boolean has(String path) {
     return copies.stream().anyMatch(c -> c.has(path));
