@@ -33,10 +33,6 @@ final class CMakeFacts {
       Pattern.compile("(?:CUDA|nvshmem)::\\w+|\\bCUDA_\\w+|\\bCUDAToolkit_\\w+");
   private static final Pattern CUDA_SOURCE = Pattern.compile("\\.cu(?![\\w])");
 
-  /** A backend of Thrust that runs on the host. */
-  private static final Pattern HOST_THRUST =
-      Pattern.compile("THRUST_DEVICE_SYSTEM=?(?:THRUST_DEVICE_SYSTEM)?_?(?:CPP|OMP|TBB)\\b");
-
   private final List<CMakeFile> files;
   private final Set<CMakeFile> shared;
   private final LibraryCopies copies;
@@ -103,7 +99,7 @@ final class CMakeFacts {
       return;
     }
     String first = a.getFirst().text();
-    hostThrust |= a.stream().anyMatch(w -> HOST_THRUST.matcher(w.text()).find());
+    hostThrust |= a.stream().anyMatch(w -> LibraryCopies.selectsHost(w.text()));
     switch (c.name()) {
       case "thrust_create_target" ->
           hostThrust |= a.stream().anyMatch(w -> w.text().matches("CPP|OMP|TBB"));

@@ -43,10 +43,6 @@ public final class Facts {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
 
-  /** Values of a macro that select a backend of Thrust that runs on the host. */
-  private static final Set<String> HOST_THRUST =
-      Set.of("THRUST_DEVICE_SYSTEM_CPP", "THRUST_DEVICE_SYSTEM_OMP", "THRUST_DEVICE_SYSTEM_TBB");
-
   private final Syntax syntax;
   private final LibraryCopies copies;
   private final Map<String, List<String>> values = new TreeMap<>();
@@ -377,7 +373,7 @@ public final class Facts {
         path = path.replace(syntax.reference(v.getKey()), v.getValue().getFirst().strip());
       }
     }
-    boolean onHost = mentioned.stream().anyMatch(HOST_THRUST::contains);
+    boolean onHost = mentioned.stream().anyMatch(LibraryCopies::selectsHost);
     return LibraryCopies.Use.of(copies.at("", path), onHost);
   }
 

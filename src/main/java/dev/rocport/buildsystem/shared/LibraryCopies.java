@@ -32,6 +32,10 @@ public final class LibraryCopies {
   private static final Pattern START =
       Pattern.compile("^(?:.*\\.\\./)?(?:(?:\\$[({]\\w+[)}]|\\$\\w+|\\.)/)*");
 
+  /** A value of Thrust's macro that selects a backend on the host, with or without the macro. */
+  private static final Pattern HOST_THRUST =
+      Pattern.compile("THRUST_DEVICE_SYSTEM=?(?:THRUST_DEVICE_SYSTEM)?_?(?:CPP|OMP|TBB)\\b");
+
   private final List<Copy> copies;
   private final List<String> others;
 
@@ -167,6 +171,11 @@ public final class LibraryCopies {
     public String advice() {
       return "Leave the folder out where hipcc compiles.";
     }
+  }
+
+  /** Returns whether a word of a build file selects a backend of Thrust that runs on the host. */
+  public static boolean selectsHost(String word) {
+    return HOST_THRUST.matcher(word).find();
   }
 
   /**
