@@ -13,6 +13,7 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,9 @@ public final class PastedNamePass {
 
   private final CudaFile f;
   private final Tokens t;
+
+  /** The uses of each macro of this file; filled when the first one is asked for. */
+  private final Map<String, List<Integer>> uses = new HashMap<>();
 
   private PastedNamePass(CudaFile f) {
     this.f = f;
@@ -166,8 +170,8 @@ public final class PastedNamePass {
   /** Returns the CUDA names for the arguments that the macro gets in this file. */
   private List<ApiName> ofUses(Directive d, List<String> parameters, List<Integer> parts) {
     Set<String> names = new TreeSet<>();
-    for (int i = 0; i < t.count(); i++) {
-      if (i != d.body() && t.isSame(i, d.body()) && t.is(i + 1, '(') && t.match(i + 1) > 0) {
+    for (int i : usesOf(t.text(d.body()))) {
+      if (i != d.body()) {
         List<Arguments.Span> given = Arguments.of(t, i + 1);
         String name =
             parts.stream().map(p -> text(given, parameters, p)).collect(Collectors.joining());
@@ -175,6 +179,22 @@ public final class PastedNamePass {
       }
     }
     return names.stream().map(f.api::find).map(this::named).filter(Objects::nonNull).toList();
+  }
+
+  private List<Integer> usesOf(String macro) {
+    if (uses.isEmpty()) { // one walk for all macros: large headers have thousands
+      t.directives().stream()
+          .filter(d -> d.name().equals("define"))
+          .forEach(d -> uses.putIfAbsent(t.text(d.body()), new ArrayList<>()));
+      for (int i = 0; i < t.count(); i++) {
+        List<Integer> found =
+            t.isIdentifier(i) && t.is(i + 1, '(') ? uses.get(t.text(i)) : null;
+        if (found != null && t.match(i + 1) > 0) {
+          found.add(i);
+        }
+      }
+    }
+    return uses.getOrDefault(macro, List.of());
   }
 
   /**
