@@ -36,3 +36,6 @@ __global__ void shared() {
   extern __shared__ Start dynamic[];  // ok: CXX-SHARED-INITIALIZER
   one.value = dynamic[0].value;
 }
+
+extern __shared__ float tile[8], rest[];  // want: CXX-SHARED-EXTERN
+extern __shared__ float whole[];          // ok: CXX-SHARED-EXTERN

@@ -187,8 +187,7 @@ public final class PastedNamePass {
           .filter(d -> d.name().equals("define"))
           .forEach(d -> uses.putIfAbsent(t.text(d.body()), new ArrayList<>()));
       for (int i = 0; i < t.count(); i++) {
-        List<Integer> found =
-            t.isIdentifier(i) && t.is(i + 1, '(') ? uses.get(t.text(i)) : null;
+        List<Integer> found = t.isIdentifier(i) && t.is(i + 1, '(') ? uses.get(t.text(i)) : null;
         if (found != null && t.match(i + 1) > 0) {
           found.add(i);
         }

@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
  * Ports code that nvcc and gcc accept and clang rejects: functions with the name of a function that
  * clang has without a header, shifts of -1 in enumerators, types of {@code stdint.h} for run-time
  * compilers, macros directly after a string, default arguments in the definition of a member of a
- * class template outside the class, {@code __shared__} variables with initializers of members,
- * members that are missing, {@code nullptr_t} without {@code std::}, and what the types of HIP do
- * not allow: two specializations for one vector, {@code =} before the braces of one element, and
- * {@code ::} before functions of half.
+ * class template outside the class, {@code __shared__} variables with initializers of members or
+ * with a size for dynamic memory, members that are missing, {@code nullptr_t} without {@code
+ * std::}, and what the types of HIP do not allow: two specializations for one vector, {@code =}
+ * before the braces of one element, and {@code ::} before functions of half.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
@@ -34,6 +34,7 @@ public final class ClangPass {
 
   public static void run(CudaFile f) {
     SharedVariables.run(f);
+    ExternShared.run(f);
     MissingMembers.run(f);
     EmptyConstructors.run(f);
     AlignedVectors.run(f);
