@@ -39,3 +39,9 @@ __global__ void shared() {
 
 extern __shared__ float tile[8], rest[];  // want: CXX-SHARED-EXTERN
 extern __shared__ float whole[];          // ok: CXX-SHARED-EXTERN
+
+int first(int n) {
+  int counts[n] = {n, 1};  // want: CXX-VARIABLE-ARRAY
+  int more[n]{};           // ok: CXX-VARIABLE-ARRAY
+  return counts[0] + more[0];
+}

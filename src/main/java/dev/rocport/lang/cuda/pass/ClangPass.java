@@ -35,6 +35,7 @@ public final class ClangPass {
   public static void run(CudaFile f) {
     SharedVariables.run(f);
     ExternShared.run(f);
+    VariableArrays.run(f);
     MissingMembers.run(f);
     EmptyConstructors.run(f);
     AlignedVectors.run(f);

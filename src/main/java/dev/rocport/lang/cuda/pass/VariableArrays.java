@@ -1,0 +1,121 @@
+package dev.rocport.lang.cuda.pass;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Scopes;
+import dev.rocport.lang.cuda.lex.Statements;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.symbols.VariableTypes;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ports arrays of numbers whose size is not a constant and that have an initializer. gcc, which
+ * nvcc uses for host code, initializes them; clang has such arrays, but no initializers for them.
+ */
+final class VariableArrays {
+  static final String RULE = "CXX-VARIABLE-ARRAY";
+
+  /** Types whose value is zero if all their bytes are. */
+  private static final Set<String> NUMBERS =
+      Set.of(
+          "bool",
+          "char",
+          "short",
+          "int",
+          "long",
+          "unsigned",
+          "signed",
+          "float",
+          "double",
+          "size_t",
+          "int8_t",
+          "int16_t",
+          "int32_t",
+          "int64_t",
+          "uint8_t",
+          "uint16_t",
+          "uint32_t",
+          "uint64_t");
+
+  private static final Set<String> CONSTANT = Set.of("const", "constexpr", "static", "template");
+
+  private static final Pattern ZERO = Pattern.compile("0|0?\\.0*[fF]?|0\\.|false");
+
+  private final CudaFile f;
+  private final Tokens t;
+  private @Nullable VariableTypes types;
+
+  private VariableArrays(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  static void run(CudaFile f) {
+    if (f.isC() || !f.isCudaSource() || !f.changes.allows(RULE)) {
+      return;
+    }
+    VariableArrays pass = new VariableArrays(f);
+    for (int i = 2; i < f.t.count(); i++) {
+      if (f.t.is(i, '{') && !f.t.inDirective(i) && !f.regions.isDead(i) && f.t.match(i) > i) {
+        pass.braces(i);
+      }
+    }
+  }
+
+  /** {@code int counts[n]{0};}, {@code int counts[n] = {1, 2};}. */
+  private void braces(int open) {
+    int bracket = t.is(open - 1, '=') ? open - 2 : open - 1;
+    int name = t.is(bracket, ']') ? t.match(bracket) - 1 : -1;
+    if (name < 1 || !t.isIdentifier(name) || !t.is(t.match(open) + 1, ';')) {
+      return;
+    }
+    int first = Statements.start(t, name);
+    boolean numbers =
+        first < name && IntStream.range(first, name).allMatch(k -> NUMBERS.contains(t.text(k)));
+    if (!numbers || IntStream.range(name + 2, bracket).noneMatch(this::varies)) {
+      return;
+    }
+    int close = t.match(open);
+    if (close == open + 1 || (close == open + 2 && ZERO.matcher(t.text(open + 1)).matches())) {
+      f.changes.edit(Edit.delete(t.end(bracket), t.end(close), RULE));
+      String clear = " __builtin_memset(%1$s, 0, sizeof(%1$s));".formatted(t.text(name));
+      f.changes.alsoEdit(Edit.after(t.end(close + 1), clear, RULE));
+    } else {
+      f.changes.finding(
+          RULE,
+          Disposition.UNPORTED,
+          t.start(name),
+          t.end(close),
+          "clang does not initialize arrays whose size is not a constant");
+    }
+  }
+
+  /** Whether a token of a size names a variable of the function that is not constant. */
+  private boolean varies(int i) {
+    if (!t.isIdentifier(i)) {
+      return false;
+    }
+    VariableTypes known = types == null ? new VariableTypes(t) : types;
+    types = known;
+    int declared = known.declaration(i);
+    if (declared < 0) {
+      return false;
+    }
+    int k = declared - 1;
+    while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '}') && !t.is(k, '(')) {
+      if (CONSTANT.contains(t.text(k)) && !isReference(k, declared)) {
+        return false;
+      }
+      k = t.is(k, ')') ? t.before(k) : k - 1;
+    }
+    return t.is(k, '(') || t.is(Scopes.enclosing(t, declared) - 1, ')');
+  }
+
+  /** {@code const Shape& shape}: the members of such an object are no constants. */
+  private boolean isReference(int word, int name) {
+    return t.is(word, "const") && IntStream.range(word, name).anyMatch(j -> t.is(j, '&'));
+  }
+}
