@@ -7,14 +7,17 @@ import dev.rocport.device.isa.Target;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** WMMA against products by the definition. All sums are small enough to be exact. */
+/**
+ * WMMA in waves of 32 and of 64 lanes against products by the definition. All places are those that
+ * AMD's matrix instruction calculator gives; all sums are small enough to be exact.
+ */
 final class WaveMatrixTest {
   private static final int SIZE = 16;
-  private static final int LANES = Wave.LANES;
+  private static final int[] WIDTHS = {32, 64};
   private static final int D = 8;
   private static final int A = 16;
   private static final int B = 32;
@@ -22,12 +25,26 @@ final class WaveMatrixTest {
 
   private final Random random = new Random(16);
 
-  /** A matrix of small integers. */
-  private int[][] matrix(int rows, int columns, int least, int bound) {
-    return matrix(random, rows, columns, least, bound);
+  /** A lane, and which bits of its registers, counted from the first one. */
+  private record Place(int lane, int bit) {
+    void set(Wave wave, int register, int width, int bits) {
+      int mask = width == 32 ? -1 : (1 << width) - 1 << bit % 32;
+      int at = (register + bit / 32) * Wave.LANES + lane;
+      wave.v[at] = (wave.v[at] & ~mask) | (bits << bit % 32 & mask);
+    }
+
+    int get(Wave wave, int register, int width) {
+      int value = wave.v[(register + bit / 32) * Wave.LANES + lane] >>> bit % 32;
+      return width == 32 ? value : value & 0xffff;
+    }
   }
 
-  static int[][] matrix(Random random, int rows, int columns, int least, int bound) {
+  private interface Places {
+    Place of(int row, int column);
+  }
+
+  /** A matrix of small integers. */
+  private int[][] matrix(int rows, int columns, int least, int bound) {
     int[][] values = new int[rows][columns];
     for (int[] row : values) {
       for (int i = 0; i < columns; i++) {
@@ -37,7 +54,7 @@ final class WaveMatrixTest {
     return values;
   }
 
-  static int[][] product(int[][] a, int[][] b, int[][] c) {
+  private static int[][] product(int[][] a, int[][] b, int[][] c) {
     int[][] d = new int[SIZE][SIZE];
     for (int i = 0; i < SIZE; i++) {
       for (int j = 0; j < SIZE; j++) {
@@ -51,7 +68,7 @@ final class WaveMatrixTest {
   }
 
   /** Which bits an element of some type has. */
-  static IntUnaryOperator format(String type) {
+  private static IntUnaryOperator format(String type) {
     return switch (type) {
       case "f32" -> i -> Float.floatToRawIntBits(i);
       case "f16" -> i -> Float.floatToFloat16(i) & 0xffff;
@@ -71,30 +88,60 @@ final class WaveMatrixTest {
     };
   }
 
-  static void set(Wave wave, int register, int lane, int shift, int width, int bits) {
-    int mask = width == 32 ? -1 : (1 << width) - 1 << shift;
-    int at = register * LANES + lane;
-    wave.v[at] = (wave.v[at] & ~mask) | (bits << shift & mask);
+  private static int width(String type) {
+    return type.endsWith("16") ? 16 : 32;
   }
 
-  static int word(int number, int vdst, boolean clamp) {
-    return 0xcc004000 | number << 16 | (clamp ? 0x8000 : 0) | vdst;
+  /** The least and the bound of elements; bf16 has 8 bits of precision. */
+  private static int bound(String result) {
+    return result.equals("bf16") ? 2 : 4;
   }
 
-  static int word(int a, int b, int c, int negated) {
-    return 256 + a | 256 + b << 9 | 256 + c << 18 | 3 << 27 | negated << 29;
-  }
-
-  /** Fills A and B as RDNA 3 has them: both halves of the wave hold everything. */
-  private static void fillRdna3(Wave wave, int[][] a, int[][] b, IntUnaryOperator bits, int width) {
-    for (int lane = 0; lane < 32; lane++) {
-      for (int k = 0; k < SIZE; k++) {
-        int register = k * width / 32;
-        int shift = k * width % 32;
-        set(wave, A + register, lane, shift, width, bits.applyAsInt(a[lane % SIZE][k]));
-        set(wave, B + register, lane, shift, width, bits.applyAsInt(b[k][lane % SIZE]));
+  private static void fill(
+      Wave wave, int register, int[][] values, Places places, String type, int width) {
+    IntUnaryOperator format = format(type);
+    for (int i = 0; i < values.length; i++) {
+      for (int j = 0; j < values[i].length; j++) {
+        places.of(i, j).set(wave, register, width, format.applyAsInt(values[i][j]));
       }
     }
+  }
+
+  private static void check(Wave wave, int[][] expected, Places places, String type) {
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        assertThat(places.of(i, j).get(wave, D, width(type)))
+            .as("row %d, column %d of a wave of %d lanes", i, j, wave.lanes)
+            .isEqualTo(format(type).applyAsInt(expected[i][j]));
+      }
+    }
+  }
+
+  /** Of integers the first source is signed. */
+  private static Wave wave(int lanes, Target target, int first, String result) {
+    return Wave32Test.waveOf(lanes, target, first, sources(result.equals("i32") ? 1 : 0));
+  }
+
+  private static int word(int number, boolean clamp) {
+    return 0xcc004000 | number << 16 | (clamp ? 0x8000 : 0) | D;
+  }
+
+  private static int sources(int negated) {
+    return 256 + A | 256 + B << 9 | 256 + C << 18 | 3 << 27 | negated << 29;
+  }
+
+  /** Each 16 lanes hold everything. */
+  private static void fillRdna3(Wave wave, int[][] a, int[][] b, String element, int width) {
+    for (int group = 0; group < wave.lanes; group += SIZE) {
+      int first = group;
+      fill(wave, A, a, (i, k) -> new Place(first + i, k * width), element, width);
+      fill(wave, B, b, (k, j) -> new Place(first + j, k * width), element, width);
+    }
+  }
+
+  private static Places resultOfRdna3(int lanes, int shift) {
+    int rows = lanes / SIZE;
+    return (i, j) -> new Place(SIZE * (i % rows) + j, i / rows * 32 + shift);
   }
 
   @ParameterizedTest
@@ -104,56 +151,58 @@ final class WaveMatrixTest {
     "66, f16, f16, 16, 0",
     "66, f16, f16, 16, 16",
     "67, bf16, bf16, 16, 0",
+    "67, bf16, bf16, 16, 16",
     "68, i32, iu8, 8, 0",
     "69, i32, iu4, 4, 0"
   })
   void rdna3Multiplies(int number, String result, String element, int width, int shift) {
-    boolean integers = result.equals("i32");
-    // bf16 has 8 bits of precision
-    int bound = result.equals("bf16") ? 2 : 4;
+    int bound = bound(result);
     int[][] a = matrix(SIZE, SIZE, -bound, bound);
-    int[][] b = matrix(SIZE, SIZE, integers ? 0 : -bound, bound);
+    int[][] b = matrix(SIZE, SIZE, result.equals("i32") ? 0 : -bound, bound);
     int[][] c = matrix(SIZE, SIZE, -9, 9);
-    // of integers the first source is signed, and of halves the high one may be chosen
-    int first = word(number, D, false) | (shift == 0 ? 0 : 1 << 13);
-    Wave wave = Wave32Test.wave(Target.GFX1100, first, word(A, B, C, integers ? 1 : 0));
-    fillRdna3(wave, a, b, format(element), width);
-    int bits = result.equals("f16") || result.equals("bf16") ? 16 : 32;
-    IntUnaryOperator toBits = format(result);
-    for (int i = 0; i < SIZE; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        int lane = i % 2 * SIZE + j;
-        set(wave, C + i / 2, lane, shift, bits, toBits.applyAsInt(c[i][j]));
-        set(wave, D + i / 2, lane, 0, 32, 0xabcd_abcd);
-      }
-    }
-    wave.s64(Wave.EXEC, 1); // does not matter
-    wave.run(1);
-    int[][] d = product(a, b, c);
-    for (int i = 0; i < SIZE; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        int value = wave.v[(D + i / 2) * LANES + i % 2 * SIZE + j];
-        int field = bits == 32 ? value : value >>> shift & 0xffff;
-        assertThat(field).as("row %d, column %d", i, j).isEqualTo(toBits.applyAsInt(d[i][j]));
-        if (bits == 16) {
-          assertThat(value >>> (16 - shift) & 0xffff).isEqualTo(0xabcd);
+    // of halves the high one may be chosen
+    int first = word(number, false) | (shift == 0 ? 0 : 1 << 13);
+    for (int lanes : WIDTHS) {
+      Wave wave = wave(lanes, Target.GFX1100, first, result);
+      fillRdna3(wave, a, b, element, width);
+      Places places = resultOfRdna3(lanes, shift);
+      fill(wave, C, c, places, result, width(result));
+      Arrays.fill(wave.v, D * Wave.LANES, (D + 8) * Wave.LANES, 0xabcd_abcd);
+      wave.s64(Wave.EXEC, 1); // does not matter
+      wave.run(1);
+      check(wave, product(a, b, c), places, result);
+      if (width(result) == 16) {
+        Places others = resultOfRdna3(lanes, 16 - shift);
+        for (int i = 0; i < SIZE; i++) {
+          for (int j = 0; j < SIZE; j++) {
+            assertThat(others.of(i, j).get(wave, D, 16)).isEqualTo(0xabcd);
+          }
         }
       }
     }
   }
 
-  /** Fills A and B as RDNA 4 has them: each half of the wave holds half of the rows and columns. */
-  private static void fillRdna4(Wave wave, int[][] a, int[][] b, IntUnaryOperator bits, int width) {
-    int half = b.length / 2;
-    for (int lane = 0; lane < 32; lane++) {
-      for (int e = 0; e < half; e++) {
-        int k = lane / SIZE * half + e;
-        int register = e * width / 32;
-        int shift = e * width % 32;
-        set(wave, A + register, lane, shift, width, bits.applyAsInt(a[lane % SIZE][k]));
-        set(wave, B + register, lane, shift, width, bits.applyAsInt(b[k][lane % SIZE]));
-      }
+  private static Places resultOfRdna4(int lanes, String type) {
+    int width = width(type);
+    return lanes == 32
+        ? (i, j) -> new Place(SIZE * (i / 8) + j, i % 8 * width)
+        : (i, j) -> new Place(32 * (i / 4 % 2) + SIZE * (i / 8) + j, i % 4 * width);
+  }
+
+  /** Where RDNA 4 has element k of row or column i. */
+  private static Place ofRdna4(int lanes, int i, int k, int width, int depth) {
+    if (lanes == 32) {
+      int half = depth / 2;
+      return new Place(SIZE * (k / half) + i, k % half * width);
     }
+    return switch (width) {
+      case 16 -> new Place(32 * (k / 8 % 2) + 16 * (k / 4 % 2) + i, k % 4 * 16);
+      case 8 -> new Place(32 * (k / 4 % 2) + 16 * (k / 8 % 2) + i, k % 4 * 8);
+      default ->
+          depth == 16
+              ? new Place(16 * (k / 8) + i, k % 8 * 4)
+              : new Place(32 * (k / 8 % 2) + 16 * (k / 16 % 2) + i, k % 8 * 4);
+    };
   }
 
   @ParameterizedTest
@@ -169,38 +218,23 @@ final class WaveMatrixTest {
     "73, f32, bf8, 8, 16"
   })
   void rdna4Multiplies(int number, String result, String element, int width, int depth) {
-    boolean integers = result.equals("i32");
-    int bound = result.equals("bf16") ? 2 : 4;
+    int bound = bound(result);
     int[][] a = matrix(SIZE, depth, -bound, bound);
-    int[][] b = matrix(depth, SIZE, integers ? 0 : -bound, bound);
+    int[][] b = matrix(depth, SIZE, result.equals("i32") ? 0 : -bound, bound);
     int[][] c = matrix(SIZE, SIZE, -9, 9);
-    Wave wave =
-        Wave32Test.wave(Target.GFX1201, word(number, D, false), word(A, B, C, integers ? 1 : 0));
-    fillRdna4(wave, a, b, format(element), width);
-    int bits = result.equals("f16") || result.equals("bf16") ? 16 : 32;
-    IntUnaryOperator toBits = format(result);
-    for (int i = 0; i < SIZE; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        int at = i % 8 * bits;
-        int lane = i / 8 * SIZE + j;
-        set(wave, C + at / 32, lane, at % 32, bits, toBits.applyAsInt(c[i][j]));
-      }
-    }
-    wave.run(1);
-    int[][] d = product(a, b, c);
-    for (int i = 0; i < SIZE; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        int at = i % 8 * bits;
-        int value = wave.v[(D + at / 32) * LANES + i / 8 * SIZE + j] >>> at % 32;
-        assertThat(bits == 32 ? value : value & 0xffff)
-            .as("row %d, column %d", i, j)
-            .isEqualTo(toBits.applyAsInt(d[i][j]));
-      }
+    for (int lanes : WIDTHS) {
+      Wave wave = wave(lanes, Target.GFX1201, word(number, false), result);
+      fill(wave, A, a, (i, k) -> ofRdna4(lanes, i, k, width, depth), element, width);
+      fill(wave, B, b, (k, j) -> ofRdna4(lanes, j, k, width, depth), element, width);
+      Places places = resultOfRdna4(lanes, result);
+      fill(wave, C, c, places, result, width(result));
+      wave.run(1);
+      check(wave, product(a, b, c), places, result);
     }
   }
 
   /** Two of each four columns of A, in ascending order: the column of kept element k of row i. */
-  static int[][] columns(Random random, int depth) {
+  private int[][] columns(int depth) {
     int[][] columns = new int[SIZE][depth / 2];
     for (int[] row : columns) {
       for (int k = 0; k < row.length; k += 2) {
@@ -212,28 +246,28 @@ final class WaveMatrixTest {
     return columns;
   }
 
-  /** Fills A, B and the index with the places that AMD's matrix instruction calculator gives. */
-  private static void fillSparse(
-      Wave wave, int[][] a, int[][] b, int[][] columns, String[] elements, int width, int key) {
-    int depth = b.length;
-    for (int i = 0; i < SIZE; i++) {
-      for (int k = 0; k < depth; k++) {
-        int half = width == 16 ? k / 8 % 2 : k / (depth / 2);
-        int group = width == 16 ? k / 16 * 2 + k / 4 % 2 : k / 4 % (depth / 8);
-        int lane = SIZE * half + i;
-        int bit = (4 * group + k % 4) * width;
-        int bits = format(elements[1]).applyAsInt(b[k][i]);
-        set(wave, B + bit / 32, lane, bit % 32, width, bits);
-        for (int kept = k / 4 * 2; kept < k / 4 * 2 + 2; kept++) {
-          int place = 2 * group + kept % 2;
-          if (columns[i][kept] == k) {
-            int of = format(elements[0]).applyAsInt(a[i][kept]);
-            set(wave, A + place * width / 32, lane, place * width % 32, width, of);
-            set(wave, C, lane, 16 * key + 2 * place, 2, k % 4);
-          }
-        }
-      }
+  /**
+   * Where RDNA 4 has element k of a row of A before it lost half of its elements, or of a column of
+   * B, in a sparse product; the bit is that of B.
+   */
+  private static Place ofSparse(int lanes, int i, int k, int width, int depth, boolean isA) {
+    if (lanes == 32) {
+      int half = width == 16 ? k / 8 % 2 : k / (depth / 2);
+      int group = width == 16 ? k / 16 * 2 + k / 4 % 2 : k / 4 % (depth / 8);
+      return new Place(SIZE * half + i, (4 * group + k % 4) * width);
     }
+    int group =
+        switch (width) {
+          case 16 -> k / 8;
+          case 8 -> 2 * (k / 8 % 2) + k / 16;
+          default -> {
+            if (depth == 64) {
+              yield 2 * (k / 16 % 2) + k / 32;
+            }
+            yield isA ? k / 16 : 2 * (k / 8 % 2) + k / 16;
+          }
+        };
+    return new Place(SIZE * group + i, k % (depth / 4) * width);
   }
 
   @ParameterizedTest
@@ -252,93 +286,92 @@ final class WaveMatrixTest {
   })
   void rdna4MultipliesSparseMatrices(
       int number, String result, String elementA, String elementB, int width, int depth) {
-    boolean integers = result.equals("i32");
-    int bound = result.equals("bf16") ? 2 : 4;
-    int bits = result.equals("f16") || result.equals("bf16") ? 16 : 32;
-    IntUnaryOperator toBits = format(result);
-    for (int key = 0; key < 64 / depth; key++) {
-      int[][] a = matrix(SIZE, depth / 2, -bound, bound);
-      int[][] b = matrix(depth, SIZE, integers ? 0 : -bound, bound);
-      int[][] c = matrix(SIZE, SIZE, -9, 9);
-      int[][] columns = columns(random, depth);
-      Wave wave =
-          Wave32Test.wave(
-              Target.GFX1201, word(number, D, false) | key << 11, word(A, B, C, integers ? 1 : 0));
-      fillSparse(wave, a, b, columns, new String[] {elementA, elementB}, width, key);
-      for (int i = 0; i < SIZE; i++) {
-        for (int j = 0; j < SIZE; j++) {
-          int at = i % 8 * bits;
-          set(wave, D + at / 32, i / 8 * SIZE + j, at % 32, bits, toBits.applyAsInt(c[i][j]));
-        }
-      }
-      wave.run(1);
-      for (int i = 0; i < SIZE; i++) {
-        for (int j = 0; j < SIZE; j++) {
-          int sum = c[i][j];
-          for (int k = 0; k < depth / 2; k++) {
-            sum += a[i][k] * b[columns[i][k]][j];
+    for (int lanes : WIDTHS) {
+      int indexBits = lanes == 32 ? depth / 2 : width == 4 ? 16 : 8;
+      for (int key = 0; key < 32 / indexBits; key++) {
+        int bound = bound(result);
+        int[][] kept = matrix(SIZE, depth / 2, -bound, bound);
+        int[][] b = matrix(depth, SIZE, result.equals("i32") ? 0 : -bound, bound);
+        int[][] c = matrix(SIZE, SIZE, -9, 9);
+        int[][] columns = columns(depth);
+        Wave wave = wave(lanes, Target.GFX1201, word(number, false) | key << 11, result);
+        int[][] a = new int[SIZE][depth];
+        int groups = indexBits / 4;
+        for (int i = 0; i < SIZE; i++) {
+          for (int e = 0; e < depth / 2; e++) {
+            int k = columns[i][e];
+            a[i][k] = kept[i][e];
+            Place whole = ofSparse(lanes, i, k, width, depth, true);
+            int group = lanes == 32 ? whole.bit() / width / 4 : k / 4 % groups;
+            int place = 2 * group + e % 2;
+            new Place(whole.lane(), place * width)
+                .set(wave, A, width, format(elementA).applyAsInt(kept[i][e]));
+            new Place(whole.lane(), indexBits * key + 2 * place).set(wave, C, 2, k % 4);
           }
-          int at = i % 8 * bits;
-          int value = wave.v[(D + at / 32) * LANES + i / 8 * SIZE + j] >>> at % 32;
-          assertThat(bits == 32 ? value : value & 0xffff)
-              .as("row %d, column %d, index %d", i, j, key)
-              .isEqualTo(toBits.applyAsInt(sum));
         }
+        Places ofB = (k, j) -> ofSparse(lanes, j, k, width, depth, false);
+        fill(wave, B, b, ofB, elementB, width);
+        Places places = resultOfRdna4(lanes, result);
+        fill(wave, D, c, places, result, width(result));
+        wave.run(1);
+        check(wave, product(a, b, c), places, result);
       }
     }
   }
 
-  @Test
-  void integersSaturateUnderClamp() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void integersSaturateUnderClamp(boolean clamp) {
     int[][] all = new int[SIZE][SIZE];
     for (int[] row : all) {
       Arrays.fill(row, 255);
     }
-    for (boolean clamp : new boolean[] {false, true}) {
-      Wave wave = Wave32Test.wave(Target.GFX1100, word(68, D, clamp), word(A, B, C, 0));
-      fillRdna3(wave, all, all, format("iu8"), 8);
-      Arrays.fill(wave.v, C * LANES, (C + 8) * LANES, Integer.MAX_VALUE - 1);
+    for (int lanes : WIDTHS) {
+      Wave wave = Wave32Test.waveOf(lanes, Target.GFX1100, word(68, clamp), sources(0));
+      fillRdna3(wave, all, all, "iu8", 8);
+      Arrays.fill(wave.v, C * Wave.LANES, (C + 8) * Wave.LANES, Integer.MAX_VALUE - 1);
       wave.run(1);
       int sum = Integer.MAX_VALUE - 1 + 16 * 255 * 255;
-      assertThat(wave.v[D * LANES + 31]).isEqualTo(clamp ? Integer.MAX_VALUE : sum);
+      assertThat(wave.v[D * Wave.LANES + lanes - 1]).isEqualTo(clamp ? Integer.MAX_VALUE : sum);
     }
   }
 
   /** neg_lo and neg_hi of A: elements of even and of odd columns. */
-  @Test
-  void halvesOfAreNegated() {
+  @ParameterizedTest
+  @ValueSource(ints = {32, 64})
+  void halvesOfAreNegated(int lanes) {
     int[][] a = matrix(SIZE, SIZE, -4, 4);
     int[][] b = matrix(SIZE, SIZE, -4, 4);
     int[][] c = matrix(SIZE, SIZE, -4, 4);
-    Wave wave = Wave32Test.wave(Target.GFX1100, word(64, D, false), word(A, B, C, 0b001));
-    fillRdna3(wave, a, b, format("f16"), 16);
-    for (int i = 0; i < SIZE; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        set(wave, C + i / 2, i % 2 * SIZE + j, 0, 32, Float.floatToRawIntBits(c[i][j]));
-      }
-    }
+    Wave wave = Wave32Test.waveOf(lanes, Target.GFX1100, word(64, false), sources(0b001));
+    fillRdna3(wave, a, b, "f16", 16);
+    Places places = resultOfRdna3(lanes, 0);
+    fill(wave, C, c, places, "f32", 32);
     wave.run(1);
     for (int[] row : a) {
       for (int k = 0; k < SIZE; k += 2) {
         row[k] = -row[k];
       }
     }
-    int[][] d = product(a, b, c);
     for (int i = 0; i < SIZE; i++) {
       for (int j = 0; j < SIZE; j++) {
-        float value = Float.intBitsToFloat(wave.v[(D + i / 2) * LANES + i % 2 * SIZE + j]);
-        assertThat(value).isEqualTo(d[i][j]);
+        // no bits are compared: zeros may have either sign
+        float value = Float.intBitsToFloat(places.of(i, j).get(wave, D, 32));
+        assertThat(value).isEqualTo(product(a, b, c)[i][j]);
       }
     }
   }
 
-  @Test
-  void rdna3NeedsTheSameInBothHalvesOfTheWave() {
-    Wave wave = Wave32Test.wave(Target.GFX1100, word(64, D, false), word(A, B, C, 0));
-    wave.v[A * LANES + SIZE] = 1;
+  @ParameterizedTest
+  @CsvSource({"32, 16", "64, 16", "64, 63"})
+  void rdna3NeedsTheSameInEach16Lanes(int lanes, int lane) {
+    Wave wave = Wave32Test.waveOf(lanes, Target.GFX1100, word(64, false), sources(0));
+    wave.v[A * Wave.LANES + lane] = 1;
     assertThatThrownBy(() -> wave.run(1))
         .isInstanceOf(WaveTrap.class)
-        .hasMessageContaining("lane 16")
+        .hasMessageContaining("lane " + lane)
+        .hasMessageContaining(
+            "lane %d has another part of a matrix than lane %d".formatted(lane, lane % SIZE))
         .hasMessageContaining("v_wmma_f32_16x16x16_f16");
   }
 }
