@@ -18,7 +18,6 @@ import java.util.List;
  */
 public final class EmbeddedCode {
   private static final String KERNEL_DESCRIPTOR = ".kd";
-  private static final int ALIGN = 4096;
 
   private EmbeddedCode() {}
 
@@ -30,7 +29,7 @@ public final class EmbeddedCode {
           && !s.name().startsWith(OffloadBundle.MAGIC + "host")) {
         found.add(new CodeObject(target(s.name()), false, List.of()));
       } else if (s.name().equals(".hip_fatbin")) {
-        bundles(s.content(), found);
+        OffloadBundle.each(s.content(), (bundle, bytes) -> add(bundle, bytes, found));
       }
     }
     found.sort(Comparator.comparing(CodeObject::target));
@@ -42,31 +41,12 @@ public final class EmbeddedCode {
     return file.sections().stream().anyMatch(s -> NvFatbin.SECTIONS.contains(s.name()));
   }
 
-  private static void bundles(ByteBuffer b, List<CodeObject> found) throws IOException {
-    int at = 0;
-    while (at + OffloadBundle.MAGIC.length() + 8 <= b.limit()) {
-      if (OffloadBundle.isCompressedAt(b, at)) {
-        throw new IOException(
-            "compressed GPU code is not supported; build without --offload-compress");
+  private static void add(OffloadBundle bundle, ByteBuffer bytes, List<CodeObject> found)
+      throws IOException {
+    for (OffloadBundle.Entry e : bundle.entries()) {
+      if (!e.isHost() && e.size() > 0) {
+        found.add(code(target(e.id()), e.content(bytes)));
       }
-      at = OffloadBundle.isAt(b, at) ? bundle(b, at, found) : at + 8;
-    }
-  }
-
-  /** Reads one bundle; returns the offset at which the next one may begin. */
-  private static int bundle(ByteBuffer b, int start, List<CodeObject> found) throws IOException {
-    try {
-      OffloadBundle bundle = OffloadBundle.at(b, start);
-      for (OffloadBundle.Entry e : bundle.entries()) {
-        int offset = Math.toIntExact(e.offset());
-        int size = Math.toIntExact(e.size());
-        if (!e.isHost() && size > 0) {
-          found.add(code(target(e.id()), b.slice(start + offset, size)));
-        }
-      }
-      return Math.toIntExact((bundle.end() + ALIGN - 1) / ALIGN * ALIGN);
-    } catch (IndexOutOfBoundsException | ArithmeticException e) {
-      throw new IOException("damaged bundle of GPU code", e);
     }
   }
 

@@ -6,7 +6,6 @@ import dev.rocport.io.elf.ElfFile;
 import dev.rocport.io.gpucode.OffloadBundle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -17,9 +16,6 @@ import java.util.function.Consumer;
 public final class EmbeddedCode {
   private static final int AMDGPU = 224;
   private static final int MACHINE = 0xff;
-
-  /** Bundles begin at multiples of it. */
-  private static final int STEP = 8;
 
   private EmbeddedCode() {}
 
@@ -32,7 +28,7 @@ public final class EmbeddedCode {
    */
   public static void read(ByteBuffer file, String name, Target target, Consumer<CodeObject> objects)
       throws IOException {
-    ByteBuffer b = file.slice().order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer b = file.slice();
     if (OffloadBundle.isAt(b, 0) || OffloadBundle.isCompressedAt(b, 0)) {
       bundles(b, target, objects);
       return;
@@ -40,13 +36,13 @@ public final class EmbeddedCode {
     ElfFile elf = ElfFile.of(b, name);
     if (elf.machine() == AMDGPU) {
       if (isFor(elf.flags() & MACHINE, target)) {
-        objects.accept(CodeObject.read(bytes(b, 0, b.limit()), Optional.of(target)));
+        objects.accept(CodeObject.read(bytes(b), Optional.of(target)));
       }
       return;
     }
     for (ElfFile.Section section : elf.sections()) {
       if (section.name().startsWith(".hip_fatbin")) {
-        bundles(section.content().slice().order(ByteOrder.LITTLE_ENDIAN), target, objects);
+        bundles(section.content(), target, objects);
       }
     }
   }
@@ -56,28 +52,19 @@ public final class EmbeddedCode {
         || GenericTarget.of(machine).filter(g -> g.members().contains(target)).isPresent();
   }
 
-  private static void bundles(ByteBuffer b, Target target, Consumer<CodeObject> objects)
+  private static void bundles(ByteBuffer section, Target target, Consumer<CodeObject> objects)
       throws IOException {
-    int at = 0;
-    while (at + STEP <= b.limit()) {
-      int end = at + STEP;
-      if (OffloadBundle.isAt(b, at)) {
-        end = Math.toIntExact(Math.min(OffloadBundle.at(b, at).end(), b.limit()));
-      } else if (OffloadBundle.isCompressedAt(b, at)) {
-        end = Math.toIntExact(at + CompressedBundle.size(b, at));
-      }
-      if (end > at + STEP) {
-        FatBinary.select(bytes(b, at, end), target)
-            .map(code -> CodeObject.read(code, Optional.of(target)))
-            .ifPresent(objects);
-      }
-      at = end + STEP - 1 & -STEP;
-    }
+    OffloadBundle.each(
+        section,
+        (_, bundle) ->
+            FatBinary.select(bytes(bundle), target)
+                .map(code -> CodeObject.read(code, Optional.of(target)))
+                .ifPresent(objects));
   }
 
-  private static byte[] bytes(ByteBuffer b, int from, int end) {
-    byte[] bytes = new byte[end - from];
-    b.get(from, bytes);
+  private static byte[] bytes(ByteBuffer b) {
+    byte[] bytes = new byte[b.limit()];
+    b.get(0, bytes);
     return bytes;
   }
 }

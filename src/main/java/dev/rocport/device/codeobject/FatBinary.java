@@ -27,7 +27,7 @@ public final class FatBinary {
       return fromBundle(bytes, target);
     }
     if (OffloadBundle.isCompressedAt(b, 0)) {
-      return fromBundle(CompressedBundle.unpack(bytes), target);
+      return fromBundle(unpacked(b), target);
     }
     boolean fits = CodeObject.read(bytes, Optional.of(target)).target() == target;
     return fits ? Optional.of(bytes) : Optional.empty();
@@ -37,7 +37,7 @@ public final class FatBinary {
   public static List<String> targets(byte[] bytes) {
     ByteBuffer b = ByteBuffer.wrap(bytes);
     if (OffloadBundle.isCompressedAt(b, 0)) {
-      return targets(CompressedBundle.unpack(bytes));
+      return targets(unpacked(b));
     }
     return OffloadBundle.isAt(b, 0)
         ? entries(bytes).stream().map(OffloadBundle.Entry::id).toList()
@@ -68,6 +68,14 @@ public final class FatBinary {
       }
     }
     return Optional.empty();
+  }
+
+  private static byte[] unpacked(ByteBuffer compressed) {
+    try {
+      return OffloadBundle.unpacked(compressed).array();
+    } catch (IOException e) {
+      throw new BadCodeObjectException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static List<OffloadBundle.Entry> entries(byte[] bytes) {

@@ -24,6 +24,9 @@ public record OffloadBundle(List<Entry> entries, long end) {
   /** Offset, size and length of the name. */
   private static final int HEAD = 24;
 
+  /** The bundles of a section begin at multiples of it. */
+  private static final int STEP = 8;
+
   public OffloadBundle {
     entries = List.copyOf(entries);
   }
@@ -44,6 +47,63 @@ public record OffloadBundle(List<Entry> entries, long end) {
     public boolean fits(long length) {
       return offset >= 0 && size >= 0 && offset <= length - size;
     }
+
+    /** Its content in the bytes of its bundle, which it must fit. */
+    public ByteBuffer content(ByteBuffer bundle) {
+      return bundle.slice((int) offset, (int) size);
+    }
+  }
+
+  /** Takes the bundles of a section. */
+  public interface Visitor {
+    /**
+     * Takes one; its entries fit.
+     *
+     * @param bytes from the magic on, unpacked if the bundle was compressed
+     */
+    void visit(OffloadBundle bundle, ByteBuffer bytes) throws IOException;
+  }
+
+  /**
+   * Passes on all bundles of a section {@code .hip_fatbin}, in its order. A program has one for
+   * each of its translation units.
+   *
+   * @throws IOException if one is damaged
+   */
+  public static void each(ByteBuffer section, Visitor visitor) throws IOException {
+    int at = 0;
+    while (at + STEP <= section.limit()) {
+      int length = STEP;
+      if (isCompressedAt(section, at)) {
+        length = Math.toIntExact(CompressedBundle.size(section, at));
+        whole(unpacked(section.slice(at, length)), visitor);
+      } else if (isAt(section, at)) {
+        length = whole(section.slice(at, section.limit() - at), visitor);
+      }
+      at += length + STEP - 1 & -STEP;
+    }
+  }
+
+  /** Passes on the bundle at the start; returns its length. */
+  private static int whole(ByteBuffer bytes, Visitor visitor) throws IOException {
+    OffloadBundle bundle = at(bytes, 0);
+    if (!bundle.entries().stream().allMatch(e -> e.fits(bytes.limit()))) {
+      throw new IOException("damaged bundle of GPU code");
+    }
+    int length = (int) bundle.end();
+    visitor.visit(bundle, bytes.slice(0, length));
+    return length;
+  }
+
+  /**
+   * Unpacks a bundle that was made with {@code --offload-compress}.
+   *
+   * @throws IOException if it is damaged
+   */
+  public static ByteBuffer unpacked(ByteBuffer compressed) throws IOException {
+    byte[] bytes = new byte[compressed.limit()];
+    compressed.get(0, bytes);
+    return ByteBuffer.wrap(CompressedBundle.unpack(bytes));
   }
 
   /** Whether a bundle begins at an offset. */

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class OffloadBundleTest {
@@ -64,5 +66,32 @@ final class OffloadBundleTest {
     assertThat(OffloadBundle.isCompressedAt(b, 0)).isTrue();
     assertThat(OffloadBundle.isAt(b, 0)).isFalse();
     assertThat(OffloadBundle.isCompressedAt(b, 1)).isFalse();
+  }
+
+  @Test
+  void aSectionHasOneBundleAfterTheOther() throws IOException {
+    ByteBuffer section = ByteBuffer.allocate(3 * 4200);
+    section.put(0, bundle(0, HOST, CODE).put(4196 - 1, (byte) 1).array());
+    section.put(2 * 4200, bundle(0, HOST, CODE).put(4196 - 1, (byte) 2).array());
+    List<Byte> last = new ArrayList<>();
+    OffloadBundle.each(
+        section,
+        (bundle, bytes) -> {
+          assertThat(bundle.entries()).containsExactly(HOST, CODE);
+          ByteBuffer code = CODE.content(bytes);
+          assertThat(code.limit()).isEqualTo(100);
+          last.add(code.get(99));
+        });
+    assertThat(last).containsExactly((byte) 1, (byte) 2);
+  }
+
+  @Test
+  void aSectionThatEndsInsideABundleIsRefused() {
+    ByteBuffer whole = bundle(8, HOST, CODE);
+    for (int length = 32; length < whole.limit(); length += 11) {
+      ByteBuffer part = ByteBuffer.wrap(Arrays.copyOf(whole.array(), length));
+      assertThatThrownBy(() -> OffloadBundle.each(part, (_, _) -> {}))
+          .isInstanceOf(IOException.class);
+    }
   }
 }

@@ -1,6 +1,8 @@
-package dev.rocport.device.codeobject;
+package dev.rocport.io.gpucode;
 
+import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.DataFormatException;
@@ -17,7 +19,7 @@ final class CompressedBundle {
   private CompressedBundle() {}
 
   /** The bytes of one that begins at an offset; to the end of the buffer in version 1. */
-  static long size(ByteBuffer bytes, int at) {
+  static long size(ByteBuffer bytes, int at) throws IOException {
     ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     int rest = in.limit() - at;
     try {
@@ -31,12 +33,12 @@ final class CompressedBundle {
         return size;
       }
     } catch (IndexOutOfBoundsException e) {
-      throw new BadCodeObjectException("the compressed bundle is truncated", e);
+      throw new IOException("the compressed bundle is truncated", e);
     }
-    throw new BadCodeObjectException("the compressed bundle states an impossible size");
+    throw new IOException("the compressed bundle states an impossible size");
   }
 
-  static byte[] unpack(byte[] bytes) {
+  static byte[] unpack(byte[] bytes) throws IOException {
     try {
       ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
       int version = in.getShort(4);
@@ -46,43 +48,38 @@ final class CompressedBundle {
             case 1 -> in.getInt(8);
             case 2 -> in.getInt(12);
             case 3 -> Math.toIntExact(in.getLong(16));
-            default ->
-                throw new BadCodeObjectException(
-                    "unsupported compressed bundle version " + version);
+            default -> throw new IOException("unsupported compressed bundle version " + version);
           };
       int data = version == 1 ? 20 : version == 2 ? 24 : 32;
       if (size < 0 || size > LARGEST || data > bytes.length) {
-        throw new BadCodeObjectException("the compressed bundle states an impossible size");
+        throw new IOException("the compressed bundle states an impossible size");
       }
       byte[] out = new byte[size];
       switch (method) {
         case 0 -> inflate(bytes, data, out);
         case 1 ->
             new ZstdJavaDecompressor().decompress(bytes, data, bytes.length - data, out, 0, size);
-        default ->
-            throw new BadCodeObjectException("unknown compression method of a bundle: " + method);
+        default -> throw new IOException("unknown compression method of a bundle: " + method);
       }
       return out;
-    } catch (IndexOutOfBoundsException
-        | ArithmeticException
-        | io.airlift.compress.v3.MalformedInputException e) {
-      throw new BadCodeObjectException("the compressed bundle is corrupt", e);
+    } catch (IndexOutOfBoundsException | ArithmeticException | MalformedInputException e) {
+      throw new IOException("the compressed bundle is corrupt", e);
     }
   }
 
-  private static void inflate(byte[] bytes, int from, byte[] out) {
+  private static void inflate(byte[] bytes, int from, byte[] out) throws IOException {
     try (Inflater inflater = new Inflater()) {
       inflater.setInput(bytes, from, bytes.length - from);
       int at = 0;
       while (at < out.length) {
         int n = inflater.inflate(out, at, out.length - at);
         if (n == 0) {
-          throw new BadCodeObjectException("the compressed bundle is truncated");
+          throw new IOException("the compressed bundle is truncated");
         }
         at += n;
       }
     } catch (DataFormatException e) {
-      throw new BadCodeObjectException("the compressed bundle is corrupt", e);
+      throw new IOException("the compressed bundle is corrupt", e);
     }
   }
 }
