@@ -116,9 +116,9 @@ final class OpcodesTest {
     "GFX90A, 1372, 1440",
     "GFX942, 1418, 1488",
     "GFX950, 1504, 1574",
-    "GFX1100, 1299, 1354",
-    "GFX1151, 1358, 1413",
-    "GFX1201, 1377, 1419"
+    "GFX1100, 1302, 1354",
+    "GFX1151, 1361, 1413",
+    "GFX1201, 1378, 1419"
   })
   void soManyAreThere(Target target, int implemented, int all) {
     Map<Encoding, Count> counts = count(target);

@@ -42,6 +42,8 @@ final class Floats {
           three(Arithmetic::fma)
               .form(VectorForm.floats(Arithmetic::fma))
               .byMode(Directed.floats((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
+      case "v_fma_dx9_zero_f32", "v_fmac_dx9_zero_f32" ->
+          three(Floats::legacyFma).onlyToNearest();
       // These never keep denormals, whatever MODE says.
       case "v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32" ->
           three(
@@ -119,6 +121,11 @@ final class Floats {
   /** 0 times anything is 0. */
   private static float legacyProduct(float a, float b) {
     return a == 0 || b == 0 ? 0 : Arithmetic.product(a, b);
+  }
+
+  /** Likewise; that 0 is added too (LLVM, {@code llvm.amdgcn.fma.legacy}). */
+  private static float legacyFma(float a, float b, float c) {
+    return a == 0 || b == 0 ? Arithmetic.sum(0, c) : Arithmetic.fma(a, b, c);
   }
 
   /** The smaller one, or a NaN: minimum of IEEE 754-2019. */
