@@ -92,6 +92,15 @@ class PrecompiledHeadersTest {
   }
 
   @Test
+  void objectsForSeveralTargetsAreTheSame() throws Exception {
+    assertThat(compile(true, KERNEL, "--offload-arch=gfx90a").code()).isZero();
+    assertThat(compile(true, KERNEL, "--offload-arch=gfx90a").code()).isZero();
+    assertThat(compile(false, KERNEL, "--offload-arch=gfx90a").code()).isZero();
+
+    assertThat(folder.resolve("true.o")).hasSameBinaryContentAs(folder.resolve("false.o"));
+  }
+
+  @Test
   void fullDebugInformationIsTheSame() throws Exception {
     assertThat(compile(true, KERNEL, "-g").code()).isZero();
     assertThat(compile(false, KERNEL, "-g").code()).isZero();
@@ -99,19 +108,41 @@ class PrecompiledHeadersTest {
     assertThat(folder.resolve("true.o")).hasSameBinaryContentAs(folder.resolve("false.o"));
   }
 
-  @Test
-  void headersAreUsed() throws Exception {
-    // Only then is this file read, and it is the one that clang complains about.
+  private Path copy() throws IOException {
     Path copy = Files.createDirectory(folder.resolve("copy"));
     for (Path file : Folders.files(filled.resolve("rocport"))) {
       Path to = copy.resolve(filled.relativize(file));
       Files.createDirectories(to.getParent());
       Files.copy(file, to);
     }
+    Files.writeString(folder.resolve("unit.hip"), KERNEL);
+    return copy;
+  }
+
+  @Test
+  void passesRunWithoutStartingClangAgain() throws Exception {
+    // The loader of programs says that it cannot take this file: so it is the one that is loaded.
+    Path copy = copy();
+    for (Path file : Folders.files(copy)) {
+      if (file.endsWith("passes.so")) {
+        assertThat(Files.size(file)).isPositive();
+        Files.writeString(file, "not a library");
+      }
+    }
+
+    Exec.Outcome made = run(copy, folder, true, "-c", "unit.hip", "-o", "unit.o");
+
+    assertThat(made.code()).as(made.stderr()).isZero();
+    assertThat(made.stderr()).contains("passes.so");
+  }
+
+  @Test
+  void headersAreUsed() throws Exception {
+    // Only then is this file read, and it is the one that clang complains about.
+    Path copy = copy();
     for (Path file : precompiled(copy)) {
       Files.writeString(file, "not a precompiled header");
     }
-    Files.writeString(folder.resolve("unit.hip"), KERNEL);
 
     Exec.Outcome made = run(copy, folder, true, "-c", "unit.hip", "-o", "unit.o");
 
