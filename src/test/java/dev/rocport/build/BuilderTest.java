@@ -200,6 +200,19 @@ class BuilderTest {
   }
 
   @Test
+  void namesTheFunctionThatTheDeviceDoesNotHave() throws Exception {
+    file("lib.h", "template <class T> T twice(T a) { return a + a; }\n");
+    file(
+        "main.cu",
+        "#include <hip/hip_runtime.h>\n#include \"lib.h\"\n"
+            + "__device__ float f(float a) { return twice(a); }\n");
+
+    assertThat(build().allFindings().getFirst().message())
+        .startsWith("no matching function for call to 'twice'")
+        .contains("call to __host__ function from __device__ function at lib.h:1");
+  }
+
+  @Test
   void doesNotTrustADamagedCache() throws Exception {
     kernelAndMain();
     build();

@@ -64,19 +64,31 @@ public final class Comparison {
 
   private static final String CUT = "the compiler stopped because of too many errors";
 
-  /** The first lines of Thrust that a C++ compiler reads and the HIP compiler does not. */
-  private static final Pattern THRUST =
-      Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*");
+  /**
+   * A library whose headers do not serve all of HIP.
+   *
+   * @param error what the compiler says about them
+   * @param message the reason; {@code %s} is the unit
+   */
+  private record Library(Pattern error, String message) {}
 
-  /** What the HIP compiler says about functions of a GLM that declares them for CUDA only. */
-  private static final Pattern GLM =
-      Pattern.compile(
-          "reference to __host__ function '[^']*\\bglm::.*"
-              + "|reference to __host__ function .*\\(in /\\S*/glm/.*"
-              + "|invalid operands to binary expression \\('[^']*\\bglm::(?!.*\\(for host\\)).*");
-
-  private static final Pattern GLM_CALL =
-      Pattern.compile("no matching function for call to '(\\w+)'(?!.*\\(for host\\)).*");
+  private static final List<Library> LIBRARIES =
+      List.of(
+          // the first lines that a C++ compiler reads and the HIP compiler does not
+          new Library(
+              Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*"),
+              "the Thrust of ROCm compiles as HIP only, and %s is C++"),
+          // it declares its functions for the device with CUDA only
+          new Library(
+              Pattern.compile(
+                  "reference to __host__ function '[^']*\\bglm::.*"
+                      + "|reference to __host__ function .*\\(in /\\S*/glm/.*"
+                      + "|no matching function for call to .*"
+                      + BuildFindings.HOST_ONLY
+                      + ".* at \\S*\\bglm/.*"
+                      + "|invalid operands to binary expression \\('[^']*\\bglm::"
+                      + "(?!.*\\(for host\\)).*"),
+              "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later"));
 
   private final Rule rule;
   private final Rule refused;
@@ -212,23 +224,10 @@ public final class Comparison {
     if (stops && isInAddedHeader(error)) {
       return Optional.of(finding(refused, error, error.message()));
     }
-    if (isOfOldGlm(error)) {
-      String glm = "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later";
-      return Optional.of(finding(refused, error, glm));
-    }
-    return THRUST.matcher(error.message()).matches()
-        ? Optional.of(
-            finding(
-                refused,
-                error,
-                "the Thrust of ROCm compiles as HIP only, and %s is C++".formatted(unit.path())))
-        : Optional.empty();
-  }
-
-  private static boolean isOfOldGlm(Finding error) {
-    Matcher call = GLM_CALL.matcher(error.message());
-    return GLM.matcher(error.message()).matches()
-        || (call.matches() && error.snippet().matches(".*\\bglm::" + call.group(1) + "\\s*[(<].*"));
+    return LIBRARIES.stream()
+        .filter(l -> l.error().matcher(error.message()).matches())
+        .findFirst()
+        .map(l -> finding(refused, error, l.message().formatted(unit.path())));
   }
 
   private static boolean isInAddedHeader(Finding error) {

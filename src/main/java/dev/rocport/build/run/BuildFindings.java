@@ -18,10 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Converts messages of the compiler and linker to findings about the original source. */
 public final class BuildFindings {
@@ -36,8 +39,11 @@ public final class BuildFindings {
   /** Notes about the declarations that an ambiguous name may mean. */
   private static final String CANDIDATE = "candidate found by name lookup";
 
+  /** Notes about a function that the device does not have. */
+  public static final String HOST_ONLY = "not viable: call to __host__ function from ";
+
   /** So many of them are in a message: each note is one declaration. */
-  private static final int CANDIDATES = 2;
+  private static final int CANDIDATES = 3;
 
   private static final String REQUESTED = "requested here";
   private static final int SNIPPET = 160;
@@ -126,9 +132,9 @@ public final class BuildFindings {
         inTree(unit, note).ifPresent(p -> message.append(placed(note, p)));
       }
     }
-    d.related().stream()
-        .filter(n -> n.message().startsWith(CANDIDATE))
-        .limit(CANDIDATES)
+    Stream.concat(
+            d.related().stream().filter(n -> n.message().startsWith(CANDIDATE)).limit(CANDIDATES),
+            hostOnly(d).limit(CANDIDATES))
         .forEach(
             n ->
                 message.append(
@@ -138,6 +144,13 @@ public final class BuildFindings {
                             () ->
                                 "; %s at %s:%d".formatted(n.message(), file(unit, n), n.line()))));
     return finding(needs.isPresent() ? NEEDS : ERROR, place, message.toString());
+  }
+
+  /** Returns the first note of each file about a function that the device does not have. */
+  private static Stream<Diagnostic> hostOnly(Diagnostic error) {
+    Set<String> files = new HashSet<>();
+    return error.related().stream()
+        .filter(n -> n.message().contains(HOST_ONLY) && files.add(n.path()));
   }
 
   /** Returns what a note says, and its place in the original. */

@@ -425,11 +425,21 @@ class ComparisonTest {
                 "reference to __host__ function 'dot<3, float, glm::packed_highp>' in __host__"
                     + " __device__ function (for gfx942)",
                 "float d = glm::dot(a, b);"),
-            error(6, "no matching function for call to 'cross'", "c = glm::cross(a, b);"));
+            error(
+                6,
+                "no matching function for call to 'cross'; candidate function not viable: call to"
+                    + " __host__ function from __device__ function at"
+                    + " /usr/include/glm/ext/../detail/func_geometric.inl:175",
+                "c = cross(a, b);"),
+            error(
+                7,
+                "no matching function for call to 'dot'; candidate function not viable: call to"
+                    + " __host__ function from __global__ function at lib/glm/geometric.hpp:9",
+                "d = glm::dot(a, b);"));
 
     assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
     assertThat(unit.findings())
-        .hasSize(2)
+        .hasSize(3)
         .allMatch(f -> f.message().startsWith("GLM before 1.0 has no functions for device code"));
   }
 
@@ -438,7 +448,12 @@ class ComparisonTest {
     CheckedUnit unit =
         compare(
             List.of(),
-            error(6, "no matching function for call to 'cross'", "c = cross(glm::vec3(a), b);"));
+            error(6, "no matching function for call to 'cross'", "c = cross(glm::vec3(a), b);"),
+            error(
+                7,
+                "no matching function for call to 'dot'; candidate function not viable: call to"
+                    + " __host__ function from __device__ function at src/vectors.h:4",
+                "d = dot(a, b);"));
 
     assertThat(unit.verdict()).isEqualTo(Verdict.SILENT);
   }
