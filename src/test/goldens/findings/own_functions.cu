@@ -40,6 +40,9 @@ static void tell(cudaError_t e) { report("runtime", e); }  // want: OVERLOAD-CLA
 float top(float a, float b) { return max(a, b); }  // want: HOST-MATH
 float most(float a, float b) { return std::max(a, b); }  // ok: HOST-MATH
 __device__ float both(float a, float b) { return max(a, b); }  // ok: HOST-MATH
+__host__ __device__ float turn(float a) { return cos(a) * 2; }  // want: HOST-MATH-FLOAT
+__device__ float turned(float a) { return sin(a); }  // ok: HOST-MATH-FLOAT
+float root(float a) { return std::sqrt(a); }  // ok: HOST-MATH-FLOAT
 __device__ void sum(float4 *to, float *count, float4 v) {
   atomicAdd(count, 1.0f);  // ok: VECTOR-OVERLOADS
   atomicAdd(to, v);        // want: VECTOR-OVERLOADS

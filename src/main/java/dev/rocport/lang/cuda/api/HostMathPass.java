@@ -1,21 +1,26 @@
 package dev.rocport.lang.cuda.api;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.cuda.symbols.EnclosingFunction;
-import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Ports calls of functions that CUDA provides in host code and HIP does not: the functions of the
- * rule, and {@code min} and {@code max}, which HIP provides for {@code int} only, so that other
- * types are converted silently. The file includes {@code rocport/host_math.h}.
+ * rules, and {@code min} and {@code max}, which HIP provides for {@code int} only, so that other
+ * types are converted silently. The file includes {@code rocport/host_math.h}. The functions of
+ * {@code <math.h>} need it only in files that do not include that header: without it, they convert
+ * {@code float} to {@code double}.
  */
 public final class HostMathPass {
   static final String RULE = "HOST-MATH";
+  private static final String FLOAT = "HOST-MATH-FLOAT";
   private static final String SHIM = "host_math.h";
 
   /** Functions that HIP lacks in device code, too, or has for fewer types. */
@@ -25,41 +30,56 @@ public final class HostMathPass {
   /** Those of them that the standard library has, too. */
   private static final Set<String> STANDARD = Set.of("min", "max");
 
-  private final Set<String> names = new HashSet<>();
+  /** Functions, with the rule that ports them. */
+  private final Map<String, String> names = new HashMap<>();
+
   private final Set<Integer> hashes = new HashSet<>();
 
   public HostMathPass(RuleCatalog catalog) {
-    Rule rule = catalog.require(RULE);
-    names.addAll(rule.functions());
-    names.addAll(EVERYWHERE);
-    names.forEach(n -> hashes.add(Tokens.hash(n)));
+    catalog.require(FLOAT).functions().forEach(n -> names.put(n, FLOAT));
+    catalog.require(RULE).functions().forEach(n -> names.put(n, RULE));
+    EVERYWHERE.forEach(n -> names.put(n, RULE));
+    names.keySet().forEach(n -> hashes.add(Tokens.hash(n)));
   }
 
   public void run(CudaFile f) {
     Tokens t = f.t;
+    Set<String> found = new HashSet<>();
     for (int i = 0; i + 1 < t.count(); i++) {
       if (!t.isIdentifier(i) || !(t.is(i + 1, '(') || isAlone(t, i))) {
         continue;
       }
+      String rule = hashes.contains(t.hash(i)) ? names.get(t.text(i)) : null;
       boolean named =
-          hashes.contains(t.hash(i))
-              && names.contains(t.text(i))
+          rule != null
+              && !found.contains(rule)
               && isCall(f, i)
               && (t.is(i + 1, '(') || isPassed(t, i));
       if (!named || (!EVERYWHERE.contains(t.text(i)) && isDeviceOnly(t, i))) {
         continue;
       }
-      if (isDeviceSource(f) && f.changes.allows(RULE) && !definesMacro(t, t.text(i))) {
+      if (isNeeded(f, rule) && f.changes.allows(rule) && !definesMacro(t, t.text(i))) {
+        found.add(rule);
         f.shims.add(SHIM);
         f.changes.finding(
-            RULE,
+            rule,
             Disposition.PORTED,
             t.start(i),
             t.end(i),
             t.text(i) + " comes from rocport/host_math.h, also in host code");
-        return;
       }
     }
+  }
+
+  /** Whether nvcc has what the file lacks with HIP. */
+  private static boolean isNeeded(CudaFile f, String rule) {
+    return isDeviceSource(f) && !(rule.equals(FLOAT) && (f.inString || includesMath(f.t)));
+  }
+
+  private static boolean includesMath(Tokens t) {
+    return t.directives().stream()
+        .filter(Directive::isInclude)
+        .anyMatch(d -> t.included(d).equals("math.h"));
   }
 
   /** Whether a token is a whole argument. */
@@ -104,12 +124,7 @@ public final class HostMathPass {
       return true;
     }
     boolean header = f.extension().startsWith("h") || f.extension().equals("inl");
-    for (int i = 0; header && i < f.t.count(); i++) {
-      if (f.t.is(i, "__device__") || f.t.is(i, "__global__")) {
-        return true;
-      }
-    }
-    return false;
+    return header && f.t.mentions(Set.of("__device__", "__global__"));
   }
 
   private static boolean definesMacro(Tokens t, String name) {
