@@ -14,9 +14,10 @@ import java.util.stream.IntStream;
  * clang has without a header, shifts of -1 in enumerators, types of {@code stdint.h} for run-time
  * compilers, macros directly after a string, default arguments in the definition of a member of a
  * class template outside the class, {@code __shared__} variables with initializers of members or
- * with a size for dynamic memory, members that are missing, {@code nullptr_t} without {@code
- * std::}, and what the types of HIP do not allow: two specializations for one vector, {@code =}
- * before the braces of one element, and {@code ::} before functions of half.
+ * with {@code extern} and a size, arrays of variable size with initializers, members that are
+ * missing, {@code nullptr_t} without {@code std::}, {@code constexpr} functions that read the place
+ * of a thread, and what the types of HIP do not allow: two specializations for one vector, {@code
+ * =} before the braces of one element, and {@code ::} before functions of half.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
@@ -41,6 +42,7 @@ public final class ClangPass {
     AlignedVectors.run(f);
     HalfQualifiers.run(f);
     NullPointerType.run(f);
+    ConstantFunctions.run(f);
     SingleVectors.run(f);
     Tokens t = f.t;
     boolean suffixes = !f.isC() && f.mayBelongToCuda();
