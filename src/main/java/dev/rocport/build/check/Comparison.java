@@ -167,7 +167,9 @@ public final class Comparison {
       Optional<String> needs = needs(error, missing);
       Optional<Finding> refusal =
           refusal(unit, error)
-              .or(() -> explanations.outside(error).map(f -> f.at(error, f.message())));
+              .or(
+                  () ->
+                      explanations.outside(error, line(error)).map(f -> f.at(error, f.message())));
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
         known = true;
         missingType |= error.message().startsWith("unknown type name");

@@ -163,9 +163,21 @@ final class Explanations {
         && NAME.matcher(assertion.group(1)).results().anyMatch(m -> names.contains(m.group()));
   }
 
-  /** Returns a finding outside the tree about the name that an error says is missing. */
-  Optional<Finding> outside(Finding error) {
-    return missing(error).map(outside::get);
+  /**
+   * Returns a finding outside the tree about the name that an error says is missing, or about the
+   * name that the missing one qualifies: {@code cub} in {@code cub::PtxVersion}.
+   *
+   * @param line the line of the error
+   */
+  Optional<Finding> outside(Finding error, String line) {
+    Optional<String> missing = missing(error);
+    Optional<Finding> finding = missing.map(outside::get);
+    if (finding.isPresent() || missing.isEmpty()) {
+      return finding;
+    }
+    Matcher qualified =
+        Pattern.compile("\\b" + Pattern.quote(missing.get()) + "\\s*::\\s*(\\w+)").matcher(line);
+    return qualified.find() ? Optional.ofNullable(outside.get(qualified.group(1))) : finding;
   }
 
   private boolean isOwnOperator(String message) {

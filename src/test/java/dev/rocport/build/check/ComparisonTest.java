@@ -85,7 +85,9 @@ class ComparisonTest {
             List.of(file),
             include,
             Optional.of(include.resolve("tree/part")),
-            List.of(at("API-UNKNOWN", Severity.ERROR, 7, "../b.h:7: cuOther_t has no match", "")))
+            List.of(
+                at("API-UNKNOWN", Severity.ERROR, 7, "../b.h:7: cuOther_t has no match", ""),
+                at("API-CUB", Severity.ERROR, 9, "../b.h:9: cub::PtxVersion has no match", "")))
         .of(unit, macros::contains);
   }
 
@@ -98,6 +100,20 @@ class ComparisonTest {
     assertThat(unit.findings())
         .extracting(Finding::rule, Finding::line, Finding::message)
         .containsExactly(tuple("API-UNKNOWN", 4, "../b.h:7: cuOther_t has no match"));
+  }
+
+  @Test
+  void aFindingOutsideExplainsTheNamespaceOfItsName() throws IOException {
+    String missing = "use of undeclared identifier 'cub'";
+
+    CheckedUnit unit = compare(List.of(), error(4, missing, "error = cub::PtxVersion(version);"));
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings())
+        .extracting(Finding::message)
+        .containsExactly("../b.h:9: cub::PtxVersion has no match");
+
+    CheckedUnit other = compare(List.of(), error(4, missing, "error = cub::Other(version);"));
+    assertThat(other.verdict()).isEqualTo(Verdict.SILENT);
   }
 
   @Test

@@ -42,8 +42,7 @@ final class Floats {
           three(Arithmetic::fma)
               .form(VectorForm.floats(Arithmetic::fma))
               .byMode(Directed.floats((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
-      case "v_fma_dx9_zero_f32", "v_fmac_dx9_zero_f32" ->
-          three(Floats::legacyFma).onlyToNearest();
+      case "v_fma_dx9_zero_f32", "v_fmac_dx9_zero_f32" -> three(Floats::legacyFma).onlyToNearest();
       // These never keep denormals, whatever MODE says.
       case "v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32" ->
           three(
