@@ -13,6 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The headers that the compiler finds without flags of the project. */
 public final class SystemHeaders {
+  /** By the command that lists their folders: each build and each check of a process asks. */
+  private static final Map<List<String>, SystemHeaders> LISTED = new ConcurrentHashMap<>();
+
   private final List<Path> folders;
   private final Map<String, Boolean> known = new ConcurrentHashMap<>();
 
@@ -25,6 +28,10 @@ public final class SystemHeaders {
     command.add(toolchain.clang().toString());
     command.addAll(toolchain.hostCompile());
     command.addAll(List.of("-E", "-v", "-x", "c++", "/dev/null"));
+    SystemHeaders listed = LISTED.get(command);
+    if (listed != null) {
+      return listed;
+    }
     Exec.Outcome outcome = Exec.run(command, Path.of("/"), Map.of(), Duration.ofSeconds(60));
     List<Path> folders = new ArrayList<>();
     boolean inList = false;
@@ -37,7 +44,11 @@ public final class SystemHeaders {
         folders.add(Path.of(line.strip()));
       }
     }
-    return new SystemHeaders(folders);
+    SystemHeaders found = new SystemHeaders(folders);
+    if (outcome.ok()) {
+      LISTED.put(List.copyOf(command), found);
+    }
+    return found;
   }
 
   public boolean has(String name) {

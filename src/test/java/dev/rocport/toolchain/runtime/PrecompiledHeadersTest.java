@@ -53,10 +53,15 @@ class PrecompiledHeadersTest {
   }
 
   private Exec.Outcome compile(boolean on, String source, String... more) throws Exception {
+    return compile(filled, on, source, more);
+  }
+
+  private Exec.Outcome compile(Path cache, boolean on, String source, String... more)
+      throws Exception {
     Files.writeString(folder.resolve("unit.hip"), source);
     List<String> arguments = new ArrayList<>(List.of("-c", "unit.hip", "-o", on + ".o"));
     arguments.addAll(List.of(more));
-    return run(filled, folder, on, arguments.toArray(String[]::new));
+    return run(cache, folder, on, arguments.toArray(String[]::new));
   }
 
   @BeforeAll
@@ -94,8 +99,11 @@ class PrecompiledHeadersTest {
   @Test
   void objectsForSeveralTargetsAreTheSame() throws Exception {
     assertThat(compile(true, KERNEL, "--offload-arch=gfx90a").code()).isZero();
-    assertThat(compile(true, KERNEL, "--offload-arch=gfx90a").code()).isZero();
-    assertThat(compile(false, KERNEL, "--offload-arch=gfx90a").code()).isZero();
+    Path own = folder.resolve("cache");
+    assertThat(compile(own, true, KERNEL, "--offload-arch=gfx90a").code()).isZero();
+    assertThat(compile(own, true, KERNEL, "--offload-arch=gfx90a").code()).isZero();
+    assertThat(precompiled(own)).hasSize(3);
+    assertThat(compile(own, false, KERNEL, "--offload-arch=gfx90a").code()).isZero();
 
     assertThat(folder.resolve("true.o")).hasSameBinaryContentAs(folder.resolve("false.o"));
   }
@@ -108,41 +116,36 @@ class PrecompiledHeadersTest {
     assertThat(folder.resolve("true.o")).hasSameBinaryContentAs(folder.resolve("false.o"));
   }
 
-  private Path copy() throws IOException {
+  /** One that fails takes the place of the program that bundles device code. */
+  @Test
+  void theDriverStartsNeitherItselfNorTheBundler() throws Exception {
+    Path bundler = Files.createDirectory(folder.resolve("b")).resolve("clang-offload-bundler");
+    Files.writeString(bundler, "#!/bin/sh\necho not this >&2\nexit 1\n");
+    assertThat(bundler.toFile().setExecutable(true)).isTrue();
+    String before = "-B" + bundler.getParent();
+    Path own = folder.resolve("cache");
+
+    Exec.Outcome first = compile(own, true, KERNEL, before);
+    Exec.Outcome second = compile(own, true, KERNEL, before);
+
+    assertThat(first.stderr()).contains("not this");
+    assertThat(second.code()).as(second.stderr()).isZero();
+    assertThat(second.stderr()).isEmpty();
+  }
+
+  @Test
+  void headersAreUsed() throws Exception {
+    // Only then is this file read, and it is the one that clang complains about.
     Path copy = Files.createDirectory(folder.resolve("copy"));
     for (Path file : Folders.files(filled.resolve("rocport"))) {
       Path to = copy.resolve(filled.relativize(file));
       Files.createDirectories(to.getParent());
       Files.copy(file, to);
     }
-    Files.writeString(folder.resolve("unit.hip"), KERNEL);
-    return copy;
-  }
-
-  @Test
-  void passesRunWithoutStartingClangAgain() throws Exception {
-    // The loader of programs says that it cannot take this file: so it is the one that is loaded.
-    Path copy = copy();
-    for (Path file : Folders.files(copy)) {
-      if (file.endsWith("passes.so")) {
-        assertThat(Files.size(file)).isPositive();
-        Files.writeString(file, "not a library");
-      }
-    }
-
-    Exec.Outcome made = run(copy, folder, true, "-c", "unit.hip", "-o", "unit.o");
-
-    assertThat(made.code()).as(made.stderr()).isZero();
-    assertThat(made.stderr()).contains("passes.so");
-  }
-
-  @Test
-  void headersAreUsed() throws Exception {
-    // Only then is this file read, and it is the one that clang complains about.
-    Path copy = copy();
     for (Path file : precompiled(copy)) {
       Files.writeString(file, "not a precompiled header");
     }
+    Files.writeString(folder.resolve("unit.hip"), KERNEL);
 
     Exec.Outcome made = run(copy, folder, true, "-c", "unit.hip", "-o", "unit.o");
 
