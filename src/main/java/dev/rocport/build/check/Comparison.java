@@ -90,6 +90,10 @@ public final class Comparison {
                       + "(?!.*\\(for host\\)).*"),
               "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later"));
 
+  /** An error in a macro. */
+  private static final Pattern MACRO =
+      Pattern.compile(".*; " + BuildFindings.EXPANDED + "'(\\w+)(?:\\(\\w*\\))?' at .*");
+
   private final Rule rule;
   private final Rule refused;
   private final Set<String> headers;
@@ -177,7 +181,7 @@ public final class Comparison {
         known = true;
       } else if (refusal.isPresent()) {
         refusals.add(refusal.get());
-      } else if (!refusals.isEmpty() && isInAddedHeader(error)) {
+      } else if (refusals.stream().anyMatch(r -> isInAddedHeader(error) || isAtLine(r, error))) {
         known = true; // it follows from what the header refuses
       } else if (needs.isPresent()) {
         reason = reason.isEmpty() ? needs.get() : reason;
@@ -219,17 +223,37 @@ public final class Comparison {
   }
 
   /** Returns a finding about an error by which a header refuses the code; empty for others. */
-  private Optional<Finding> refusal(UnitResult unit, Finding error) {
+  private Optional<Finding> refusal(UnitResult unit, Finding error) throws IOException {
     boolean stops =
         error.message().startsWith("static assertion failed")
             || ERROR_DIRECTIVE.matcher(error.snippet()).matches();
     if (stops && isInAddedHeader(error)) {
       return Optional.of(finding(refused, error, error.message()));
     }
+    Matcher macro = MACRO.matcher(error.message());
+    if (macro.matches() && breaksHeader(macro.group(1), error)) {
+      String name =
+          "a header of ROCm uses the name '%s', which this macro replaces; rename the macro, or"
+              + " define it after the includes";
+      return Optional.of(finding(refused, error, name.formatted(macro.group(1))));
+    }
     return LIBRARIES.stream()
         .filter(l -> l.error().matcher(error.message()).matches())
         .findFirst()
         .map(l -> finding(refused, error, l.message().formatted(unit.path())));
+  }
+
+  /** Whether an error is in a line of a HIP header that has the name of a macro of the project. */
+  private boolean breaksHeader(String macro, Finding error) throws IOException {
+    Matcher file = OUTSIDE.matcher(error.message());
+    return file.find()
+        && error.snippet().matches("#\\s*define\\s+" + macro + "\\b.*")
+        && line(error).matches(".*\\b" + macro + "\\b.*")
+        && Path.of(file.group(1)).toRealPath().startsWith(include.toRealPath());
+  }
+
+  private static boolean isAtLine(Finding refusal, Finding error) {
+    return refusal.line() == error.line() && refusal.path().equals(error.path());
   }
 
   private static boolean isInAddedHeader(Finding error) {

@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
  * <p>A finding explains the errors in its lines, also where a macro has them, and every error that
  * a name is missing which the finding mentions, or that a static assertion with this name fails. A
  * finding about a class with a vector of HIP as its base explains what the compiler says about such
- * vectors in that file. A finding about a copy of a library explains the errors in its files. Notes
- * explain nothing: they describe code that compiles.
+ * vectors in that file. A finding about a copy of a library explains the errors in its files, and
+ * one about an option of a build explains that the compiler does not know it. Notes explain
+ * nothing: they describe code that compiles.
  */
 final class Explanations {
   private static final Pattern MISSING =
@@ -69,6 +70,12 @@ final class Explanations {
           "use of overloaded operator '([^']+)' is ambiguous"
               + " .*?HIP_vector_type<([a-z ]+), (\\d)>.*");
 
+  /** What the compiler says, without a line, about an option that it does not have. */
+  private static final Pattern UNKNOWN_OPTION = Pattern.compile("unknown argument: '(-[^']+)'.*");
+
+  /** A message about an option of a build begins with it. */
+  private static final Pattern OPTION = Pattern.compile("(-[\\w-]+)[:=, ].*");
+
   private final Set<String> lines = new HashSet<>();
   private final Set<String> names = new HashSet<>();
 
@@ -77,6 +84,9 @@ final class Explanations {
 
   /** Operators with a meaning of the project, such as {@code operator* float2}. */
   private final Set<String> operators = new HashSet<>();
+
+  /** Options of builds that findings are about. */
+  private final Set<String> options = new HashSet<>();
 
   /** Folders of copies of libraries, which are not ported. */
   private final List<String> copies = new ArrayList<>();
@@ -115,6 +125,10 @@ final class Explanations {
         operators.add(own.group(1) + " " + (own.group(3) == null ? complex : own.group(3)));
       }
     }
+    Matcher option = OPTION.matcher(f.message());
+    if (option.matches()) {
+      options.add(option.group(1));
+    }
     for (int line = f.line(); line <= f.endLine(); line++) {
       lines.add(place(f, line));
     }
@@ -152,6 +166,7 @@ final class Explanations {
         || copies.stream().anyMatch(c -> error.path().startsWith(c + "/"))
         || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
         || isOwnOperator(error.message())
+        || isOption(error.message())
         || isAboutName(error.message())
         || missing(error).filter(names::contains).isPresent();
   }
@@ -161,6 +176,11 @@ final class Explanations {
     Matcher assertion = ASSERTION.matcher(message);
     return assertion.lookingAt()
         && NAME.matcher(assertion.group(1)).results().anyMatch(m -> names.contains(m.group()));
+  }
+
+  private boolean isOption(String message) {
+    Matcher m = UNKNOWN_OPTION.matcher(message);
+    return m.matches() && options.contains(m.group(1));
   }
 
   /**

@@ -475,6 +475,36 @@ class ComparisonTest {
   }
 
   @Test
+  void aFindingAboutAnOptionExplainsThatTheCompilerDoesNotHaveIt() throws IOException {
+    Finding option = ported(Severity.ERROR, 7, "-cubin: hipcc has --genco in its place");
+    Finding error = error(0, "unknown argument: '-cubin'", "");
+
+    assertThat(compare(List.of(option), error).verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(List.of(), error).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void aMacroThatChangesAHeaderOfHipIsRefused() throws IOException {
+    Path header = Files.writeString(include.resolve("sort.hpp"), "\ntemplate <int warp> class S;\n");
+    String text =
+        "expected ',' or '>' in template-parameter-list (in %s:%d); expanded from macro 'warp' at"
+            + " sizes.h:9";
+
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(9, text.formatted(header, 2), "#define warp 32"),
+            error(9, "expected member name or ';'", "#define warp 32"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings().getFirst().message())
+        .startsWith("a header of ROCm uses the name 'warp', which this macro replaces");
+    assertThat(
+            compare(List.of(), error(9, text.formatted(header, 1), "#define warp 32")).verdict())
+        .isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void theNearestNameOfTheHeadersIsNamed() throws IOException {
     Path folder = Files.createDirectory(include.resolve("hipblas"));
     Files.writeString(
