@@ -485,7 +485,8 @@ class ComparisonTest {
 
   @Test
   void aMacroThatChangesAHeaderOfHipIsRefused() throws IOException {
-    Path header = Files.writeString(include.resolve("sort.hpp"), "\ntemplate <int warp> class S;\n");
+    Path header =
+        Files.writeString(include.resolve("sort.hpp"), "\ntemplate <int warp> class S;\n");
     String text =
         "expected ',' or '>' in template-parameter-list (in %s:%d); expanded from macro 'warp' at"
             + " sizes.h:9";
@@ -499,8 +500,7 @@ class ComparisonTest {
     assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
     assertThat(unit.findings().getFirst().message())
         .startsWith("a header of ROCm uses the name 'warp', which this macro replaces");
-    assertThat(
-            compare(List.of(), error(9, text.formatted(header, 1), "#define warp 32")).verdict())
+    assertThat(compare(List.of(), error(9, text.formatted(header, 1), "#define warp 32")).verdict())
         .isEqualTo(Verdict.SILENT);
   }
 

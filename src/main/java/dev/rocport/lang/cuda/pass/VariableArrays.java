@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ports arrays of numbers whose size is not a constant and that have an initializer. gcc, which
- * nvcc uses for host code, initializes them; clang has such arrays, but no initializers for them.
+ * Ports arrays of numbers, pointers and handles whose size is not a constant and that have an
+ * initializer. gcc, which nvcc uses for host code, initializes them; clang has such arrays, but no
+ * initializers for them.
  */
 final class VariableArrays {
   static final String RULE = "CXX-VARIABLE-ARRAY";
@@ -40,9 +41,12 @@ final class VariableArrays {
           "uint32_t",
           "uint64_t");
 
+  /** Types of CUDA, which are those of C, and pointers. */
+  private static final Pattern PLAIN = Pattern.compile("cuda[A-Z]\\w*|CU[a-z]\\w*|\\*");
+
   private static final Set<String> CONSTANT = Set.of("const", "constexpr", "static", "template");
 
-  private static final Pattern ZERO = Pattern.compile("0|0?\\.0*[fF]?|0\\.|false");
+  private static final Pattern ZERO = Pattern.compile("0|0?\\.0*[fF]?|0\\.|false|nullptr|NULL");
 
   private final CudaFile f;
   private final Tokens t;
@@ -73,9 +77,8 @@ final class VariableArrays {
       return;
     }
     int first = Statements.start(t, name);
-    boolean numbers =
-        first < name && IntStream.range(first, name).allMatch(k -> NUMBERS.contains(t.text(k)));
-    if (!numbers || IntStream.range(name + 2, bracket).noneMatch(this::varies)) {
+    boolean plain = first < name && IntStream.range(first, name).allMatch(this::isPlain);
+    if (!plain || IntStream.range(name + 2, bracket).noneMatch(this::varies)) {
       return;
     }
     int close = t.match(open);
@@ -91,6 +94,10 @@ final class VariableArrays {
           t.end(close),
           "clang does not initialize arrays whose size is not a constant");
     }
+  }
+
+  private boolean isPlain(int i) {
+    return NUMBERS.contains(t.text(i)) || PLAIN.matcher(t.text(i)).matches();
   }
 
   /** Whether a token of a size names a variable of the function that is not constant. */
