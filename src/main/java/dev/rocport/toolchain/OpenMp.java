@@ -2,6 +2,7 @@ package dev.rocport.toolchain;
 
 import dev.rocport.io.Folders;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
 public record OpenMp(Path libraries) {
   /** Where a provisioned toolchain has it when the machine's clang comes without one. */
   public static final String FOLDER = "openmp";
+
+  /** Where links to that of the toolchain's own clang are, for another clang without one. */
+  private static final String SHARED = "openmp-shared";
 
   private static final String LIBRARY = "libomp.so";
   private static final Pattern RUNTIME =
@@ -47,11 +51,51 @@ public record OpenMp(Path libraries) {
         : Optional.empty();
   }
 
+  /**
+   * Lets another clang use the OpenMP of a provisioned toolchain's clang: links to its runtime and
+   * its headers, which {@link #of} and {@link #compile} find. Another clang must not search the
+   * folder of the headers itself, which has those of the C language for one clang.
+   */
+  public static void share(Toolchain toolchain) throws IOException {
+    Path folder = toolchain.root().resolve(SHARED);
+    if (toolchain.kind() != Toolchain.Kind.PROVISIONED
+        || Files.exists(folder)
+        || Files.exists(toolchain.root().resolve(FOLDER))
+        || !Files.isWritable(toolchain.root())) {
+      return;
+    }
+    Optional<OpenMp> own = of(toolchain.clang());
+    Optional<Path> header =
+        own.isPresent()
+            ? Folders.find(own.get().libraries.resolve("clang"), "include/omp.h")
+            : Optional.empty();
+    if (header.isEmpty()) {
+      return;
+    }
+    Path made = toolchain.root().resolve(SHARED + ProcessHandle.current().pid());
+    Path lib = Files.createDirectories(made.resolve("usr/lib/llvm/lib"));
+    Path include = Files.createDirectories(lib.resolve("clang/include"));
+    for (Path file : own.get().files()) {
+      Files.createSymbolicLink(lib.resolve(file.getFileName()), file);
+    }
+    Files.createSymbolicLink(include.resolve(header.get().getFileName()), header.get());
+    try {
+      Files.move(made, folder);
+    } catch (FileSystemException e) {
+      Folders.delete(made);
+      if (!Files.exists(folder)) { // or another process was faster
+        throw e;
+      }
+    }
+  }
+
   private static Optional<OpenMp> provisioned(Path root) throws IOException {
-    for (Path llvm : Folders.list(root.resolve(FOLDER).resolve("usr/lib"))) {
-      Optional<OpenMp> found = at(llvm.resolve("lib").resolve(LIBRARY));
-      if (found.isPresent()) {
-        return found;
+    for (String folder : List.of(FOLDER, SHARED)) {
+      for (Path llvm : Folders.list(root.resolve(folder).resolve("usr/lib"))) {
+        Optional<OpenMp> found = at(llvm.resolve("lib").resolve(LIBRARY));
+        if (found.isPresent()) {
+          return found;
+        }
       }
     }
     return Optional.empty();
@@ -65,9 +109,13 @@ public record OpenMp(Path libraries) {
   }
 
   /** The folder of {@code omp.h} for a clang that has none; the flags search it last. */
-  public static List<String> compile(Path root) {
+  public static List<String> compile(Toolchain toolchain) {
+    Path root = toolchain.root();
     try {
       Optional<Path> header = Folders.find(root.resolve(FOLDER), "include/omp.h");
+      if (header.isEmpty() && !toolchain.clang().startsWith(root)) {
+        header = Folders.find(root.resolve(SHARED), "include/omp.h");
+      }
       return header.map(h -> List.of("-idirafter", h.getParent() + "")).orElse(List.of());
     } catch (IOException e) {
       return List.of(); // the compiler then reports that omp.h is missing

@@ -223,7 +223,7 @@ public record Toolchain(
     flags.add("-isystem");
     flags.add(include.toString());
     if (kind == Kind.PROVISIONED) {
-      flags.addAll(OpenMp.compile(root));
+      flags.addAll(OpenMp.compile(this));
     }
     return flags;
   }

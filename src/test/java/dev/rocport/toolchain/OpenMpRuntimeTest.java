@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("toolchain")
 class OpenMpRuntimeTest {
   @TempDir private Path folder;
+  @TempDir private Path other;
 
   @Test
   void theToolchainsClangHasOne() throws Exception {
@@ -24,8 +25,7 @@ class OpenMpRuntimeTest {
   /** A machine's clang without OpenMP: the one unpacked beside the headers takes its place. */
   @Test
   void oneThatWasProvisionedServesAClangWithoutIt() throws Exception {
-    Path clang = Files.writeString(folder.resolve("clang++"), "#!/bin/sh\necho libomp.so\n");
-    assertThat(clang.toFile().setExecutable(true)).isTrue();
+    Path clang = clang(folder.resolve("clang++"), "libomp.so");
     assertThat(OpenMp.of(clang)).isEmpty();
     assertThat(OpenMp.of(at(clang))).isEmpty();
     assertThat(at(clang).hostCompile()).doesNotContain("-idirafter");
@@ -40,6 +40,41 @@ class OpenMpRuntimeTest {
     assertThat(OpenMp.of(at(clang)).orElseThrow().files())
         .containsExactly(lib.resolve("libomp.so"), lib.resolve("libomp.so.5"));
     assertThat(at(clang).hostCompile()).containsSequence("-idirafter", include + "");
+  }
+
+  /** A clang with OpenMP shares it with one that has none, such as the one for newer targets. */
+  @Test
+  void theOneOfAClangServesAnother() throws Exception {
+    Path lib = Files.createDirectories(folder.resolve("llvm/lib"));
+    Path include = Files.createDirectories(lib.resolve("clang/19/include"));
+    Files.writeString(include.resolve("omp.h"), "");
+    Files.writeString(include.resolve("stdatomic.h"), "");
+    Files.writeString(lib.resolve("libomp.so"), "");
+    Path clang = clang(folder.resolve("clang++"), lib.resolve("libomp.so") + "");
+    Path newer = clang(other.resolve("clang++"), "libomp.so");
+    assertThat(OpenMp.of(at(newer))).isEmpty();
+
+    OpenMp.share(at(clang));
+    OpenMp.share(at(clang));
+
+    Path shared = folder.resolve("openmp-shared/usr/lib/llvm/lib");
+    assertThat(OpenMp.of(at(newer))).contains(new OpenMp(shared));
+    assertThat(OpenMp.of(at(newer)).orElseThrow().files())
+        .containsExactly(shared.resolve("libomp.so"));
+    assertThat(at(newer).hostCompile())
+        .containsSequence("-idirafter", shared.resolve("clang/include") + "");
+    assertThat(shared.resolve("clang/include"))
+        .isDirectoryContaining("glob:**/omp.h")
+        .isDirectoryNotContaining("glob:**/stdatomic.h");
+    assertThat(folder).isDirectoryNotContaining("glob:**/openmp-shared?*");
+    assertThat(at(clang).hostCompile()).doesNotContain("-idirafter"); // it has its own
+  }
+
+  /** A program that prints this for any {@code -print-file-name}. */
+  private static Path clang(Path clang, String printed) throws Exception {
+    Files.writeString(clang, "#!/bin/sh\necho " + printed + "\n");
+    assertThat(clang.toFile().setExecutable(true)).isTrue();
+    return clang;
   }
 
   private Toolchain at(Path clang) throws Exception {

@@ -2,6 +2,7 @@ package dev.rocport.toolchain.provision;
 
 import dev.rocport.toolchain.Fingerprint;
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.OpenMp;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
@@ -105,6 +106,7 @@ public final class TargetToolchains {
                   () ->
                       new ToolchainException(
                           driver + " does not run: delete " + root + " and run the command again"));
+      OpenMp.share(toolchain);
       return toolchain.compiling(
           driver,
           bitcode,

@@ -259,7 +259,7 @@ final class RuntimeBuild {
             ShellWord.quoted(joined(toolchain.targets())),
             ShellWord.quoted(toolchain.sysroot().map(Path::toString).orElse("")),
             ShellWord.quoted(defines),
-            ShellWord.quoted(String.join(" ", OpenMp.compile(toolchain.root()))),
+            ShellWord.quoted(String.join(" ", OpenMp.compile(toolchain))),
             ShellWord.quoted(toolchain.workaroundFlags()),
             toolchain.codeObjectVersion(),
             ShellWord.quoted(installation.toString()));
