@@ -349,7 +349,7 @@ public final class ApiPass {
     }
     differences.note(target, first, last);
     registered.note(name, first);
-    if (isRuntime(name)) {
+    if (isRuntime(name) && !isDeclaredHere(name, first)) {
       f.needsRuntime = true;
     }
     if (HipWarpPass.isOwn(f, first, rule)) {
@@ -377,6 +377,13 @@ public final class ApiPass {
         && (name.family().equals("API-RUNTIME")
             || name.family().equals("API-DRIVER")
             || name.family().equals("API-DEVICE"));
+  }
+
+  /** An opaque handle needs no header in a file that declares it, as CUDA's header does. */
+  private boolean isDeclaredHere(ApiName name, int i) {
+    return name.kind() == Kind.TYPE
+        && (f.repeats(name.cuda())
+            || (t.is(i - 2, "typedef") && t.is(i - 1, "struct") && t.is(i + 1, '*')));
   }
 
   private void unsupported(ApiName name, int first, int last) {

@@ -180,6 +180,11 @@ public final class CudaFile {
     return isOwn(name) || (!having.isEmpty() && scopesAt(i).stream().anyMatch(having::contains));
   }
 
+  /** True if this file declares the name as CUDA does, without a definition. */
+  public boolean repeats(String name) {
+    return names.repeats(name);
+  }
+
   /** What is known about a name in this file. */
   public @Nullable ApiName nameOf(ApiTable.Entry e) {
     ApiName special = e.special;

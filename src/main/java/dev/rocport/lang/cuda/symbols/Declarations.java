@@ -9,6 +9,7 @@ import dev.rocport.lang.cuda.symbols.Definition.Reach;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -94,6 +95,12 @@ public final class Declarations {
       SortedSet<String> local,
       SortedSet<String> global,
       List<Definition> definitions) {
+    /** True if the file declares this name as CUDA does, and does not define it. */
+    public boolean repeats(String name) {
+      return definitions.stream()
+          .anyMatch(d -> d.reach() == Reach.PROTOTYPE && d.name().equals(name));
+    }
+
     /** True if the file gives this name, outside classes and namespaces, a meaning of its own. */
     boolean has(String name) {
       return unknown.contains(name)
@@ -155,7 +162,35 @@ public final class Declarations {
         names.definitions().add(new Definition(text, includes, Reach.PROTOTYPE));
       }
     }
-    return names;
+    return repeatsOnly(t, api, names) ? repeated(names) : names;
+  }
+
+  /**
+   * True if all that a file declares are handles as CUDA declares them, {@code typedef struct
+   * CUstream_st *CUstream;}, so that it needs no CUDA header: they are CUDA's. A file that declares
+   * more replaces a header of CUDA.
+   */
+  private static boolean repeatsOnly(Tokens t, ApiTable api, Names names) {
+    if (!names.unknown().isEmpty() || names.definitions().isEmpty()) {
+      return false;
+    }
+    Set<String> handles = new HashSet<>();
+    for (int i = 0; i < t.count(); i++) {
+      ApiTable.Entry known = t.is(i - 1, "struct") && isOpaque(t, i) ? api.find(t, i) : null;
+      if (known != null && known.name != null && !api.target(known.name).isEmpty()) {
+        handles.add(t.text(i));
+        handles.add(t.text(i + 2));
+      }
+    }
+    return names.definitions().stream().allMatch(d -> handles.contains(d.name()));
+  }
+
+  private static Names repeated(Names names) {
+    List<Definition> all =
+        names.definitions().stream()
+            .map(d -> new Definition(d.name(), d.includes(), Reach.PROTOTYPE))
+            .toList();
+    return new Names(names.unknown(), names.local(), names.global(), all);
   }
 
   private static boolean isLibraryVersion(ApiTable.@Nullable Entry known) {
