@@ -232,10 +232,13 @@ public final class Comparison {
     }
     Matcher macro = MACRO.matcher(error.message());
     if (macro.matches() && breaksHeader(macro.group(1), error)) {
-      String name =
-          "a header of ROCm uses the name '%s', which this macro replaces; rename the macro, or"
-              + " define it after the includes";
-      return Optional.of(finding(refused, error, name.formatted(macro.group(1))));
+      return Optional.of(
+          finding(
+              refused,
+              error,
+              ("a header of ROCm uses the name '%s', which this macro replaces; rename the macro,"
+                      + " or define it after the includes")
+                  .formatted(macro.group(1))));
     }
     return LIBRARIES.stream()
         .filter(l -> l.error().matcher(error.message()).matches())

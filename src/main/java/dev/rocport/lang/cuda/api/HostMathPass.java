@@ -50,11 +50,10 @@ public final class HostMathPass {
         continue;
       }
       String rule = hashes.contains(t.hash(i)) ? names.get(t.text(i)) : null;
-      boolean named =
-          rule != null
-              && !found.contains(rule)
-              && isCall(f, i)
-              && (t.is(i + 1, '(') || isPassed(t, i));
+      if (rule == null || found.contains(rule)) {
+        continue;
+      }
+      boolean named = isCall(f, i) && (t.is(i + 1, '(') || isPassed(t, i));
       if (!named || (!EVERYWHERE.contains(t.text(i)) && isDeviceOnly(t, i))) {
         continue;
       }

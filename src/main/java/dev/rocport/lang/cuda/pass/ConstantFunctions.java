@@ -81,7 +81,7 @@ final class ConstantFunctions {
           && !t.isPair(i - 1, '-')) {
         return !t.isIdentifier(i - 1) || t.is(i - 1, "return"); // else a variable of its own
       }
-      if (returns && t.is(i, ';') || (!starts && BRANCHES.contains(t.text(i)))) {
+      if ((returns && t.is(i, ';')) || (!starts && BRANCHES.contains(t.text(i)))) {
         return false;
       }
       returns |= starts;
