@@ -2,9 +2,10 @@
 // (hipDeviceAttributeImageSupport is 0), has none: ROCm's own runtime refuses each of these calls
 // there with hipErrorNotSupported, after checking their arguments (`imageSupport_` in
 // hipamd/src/hip_texture.cpp, hip_surface.cpp and hip_module.cpp of ROCm/clr). This is the case on every MI300X
-// (gfx942). An MI210 (gfx90a) has image instructions that load, store and sample without 3D filters; rocport's has not,
-// and says so.
+// (gfx942). An MI210 (gfx90a) has image instructions that load, store and sample without 3D filters, and an RDNA GPU has
+// all of them; rocport's has not, and says so.
 #include <initializer_list>
+#include <mutex>
 
 #include "device.h"
 #include "module.h"
@@ -13,11 +14,21 @@
 namespace rocport {
 namespace {
 
+/** Says once what to do where a GPU has image instructions and the device does not run them. */
+void tellOfImages(int device) {
+  static std::once_flag once;
+  if (Session::get().gpu(device).arch.rfind("gfx1", 0) != 0) return;
+  std::call_once(once, [] {
+    tell("this device runs no image instructions; define ROCPORT_SOFTWARE_TEXTURES as 1 in all files of a port, "
+         "and it samples textures without them");
+  });
+}
+
 /** The result of a call whose pointers must not be null. */
 hipError_t refuse(std::initializer_list<const void*> pointers) {
   return api([&] {
     for (const void* pointer : pointers) require(pointer != nullptr);
-    currentDevice();
+    tellOfImages(currentDevice());
     fail(hipErrorNotSupported);
   });
 }
@@ -27,7 +38,9 @@ hipError_t refuseReference(const textureReference* reference, std::initializer_l
   return api([&] {
     require(reference != nullptr);
     for (const void* pointer : pointers) require(pointer != nullptr);
-    variableOfHost(reference, currentDevice());
+    int device = currentDevice();
+    variableOfHost(reference, device);
+    tellOfImages(device);
     fail(hipErrorNotSupported);
   });
 }

@@ -176,6 +176,54 @@ final class HipRuntimeTest {
                 + " pass what hipHostGetDevicePointer returns");
   }
 
+  /** An MI300X has no textures either; an RDNA GPU has them, and its ported code uses them. */
+  @Test
+  void refusedTexturesOfRdnaNameTheSettingThatHelps() throws Exception {
+    Path source = folder.resolve("refused_textures.cpp");
+    Files.writeString(
+        source,
+        """
+        #include <hip/hip_runtime_api.h>
+        #include <cstdio>
+        int main() {
+          for (int device : {0, 1, 1}) {
+            hipResourceDesc resource = {};
+            hipTextureDesc texture = {};
+            hipTextureObject_t object = nullptr;
+            if (hipSetDevice(device) != hipSuccess) return 1;
+            hipError_t result = hipCreateTextureObject(&object, &resource, &texture, nullptr);
+            if (result != hipErrorNotSupported) return 2;
+            std::fprintf(stderr, "device %d\\n", device);
+          }
+        }
+        """);
+    List<String> arguments = new ArrayList<>(toolchain.hostCompile());
+    arguments.addAll(List.of("-fuse-ld=lld", "-L" + runtime.libraries(), "-lamdhip64"));
+    Path program = TestCompiler.compile(source, arguments).made();
+    try (DeviceProcess gpus =
+        DeviceProcess.start("--gpu", "gfx942,gfx1100", "--memory", "64", "--linger", "60")) {
+      ToolRun run =
+          ToolRun.of(
+              List.of(program.toString()),
+              folder,
+              Map.of(
+                  "ROCPORT_DEVICE", gpus.socket().toString(),
+                  "LD_LIBRARY_PATH", runtime.libraries().toString()),
+              LIMIT);
+
+      assertThat(run.output())
+          .isEqualTo(
+              """
+              device 0
+              rocport: this device runs no image instructions; define ROCPORT_SOFTWARE_TEXTURES as 1 \
+              in all files of a port, and it samples textures without them
+              device 1
+              device 1
+              """);
+      assertThat(run.code()).isZero();
+    }
+  }
+
   @Test
   void programSaysWhatIsWrongWhereNoDeviceListens() throws IOException {
     ToolRun run =
