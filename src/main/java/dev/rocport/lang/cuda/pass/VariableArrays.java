@@ -8,13 +8,14 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ports arrays of numbers, pointers and handles whose size is not a constant and that have an
- * initializer. gcc, which nvcc uses for host code, initializes them; clang has such arrays, but no
- * initializers for them.
+ * initializer, and pointers to arrays of such a size. gcc, which nvcc uses for host code,
+ * initializes both; clang neither.
  */
 final class VariableArrays {
   static final String RULE = "CXX-VARIABLE-ARRAY";
@@ -63,8 +64,11 @@ final class VariableArrays {
     }
     VariableArrays pass = new VariableArrays(f);
     for (int i = 2; i < f.t.count(); i++) {
-      if (f.t.is(i, '{') && !f.t.inDirective(i) && !f.regions.isDead(i) && f.t.match(i) > i) {
+      boolean opens = f.t.match(i) > i && !f.t.inDirective(i) && !f.regions.isDead(i);
+      if (opens && f.t.is(i, '{')) {
         pass.braces(i);
+      } else if (opens && f.t.is(i, '(') && f.t.is(i + 1, '*') && f.t.is(i + 3, ')')) {
+        pass.pointer(i);
       }
     }
   }
@@ -94,6 +98,32 @@ final class VariableArrays {
           t.end(close),
           "clang does not initialize arrays whose size is not a constant");
     }
+  }
+
+  /**
+   * {@code double (*rows)[n] = (double (*)[n])p;}. For clang, the two types differ, as each size is
+   * computed anew; {@code auto} has the type of the cast.
+   */
+  private void pointer(int open) {
+    int name = open + 2;
+    int end = open + 4;
+    while (t.is(end, '[') && t.match(end) > end) {
+      end = t.match(end) + 1;
+    }
+    int first = Statements.start(t, open);
+    int cast = end + 1;
+    if (first < open
+        && t.is(end, '=')
+        && t.is(cast, '(')
+        && IntStream.range(first, open).allMatch(t::isIdentifier)
+        && IntStream.range(open + 4, end).anyMatch(this::varies)
+        && words(cast + 1, t.match(cast)).equals(words(first, name) + words(name + 1, end))) {
+      f.changes.edit(Edit.replace(t.start(first), t.end(end - 1), "auto " + t.text(name), RULE));
+    }
+  }
+
+  private String words(int first, int end) {
+    return IntStream.range(first, end).mapToObj(i -> t.text(i) + " ").collect(Collectors.joining());
   }
 
   private boolean isPlain(int i) {
