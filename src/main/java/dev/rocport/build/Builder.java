@@ -218,6 +218,9 @@ public final class Builder {
       }
       source = plan.source();
       below = options.plain() ? List.of() : ProjectSystems.below(options.root(), options.out());
+      if (!below.isEmpty()) {
+        listener.step(0, 0, "no build file in this folder, but below: " + String.join(", ", below));
+      }
       outcome = new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
     }
     if (cache.isPresent()) {

@@ -47,16 +47,25 @@ final class MakeRunner extends ProjectRunner {
     mirror.create(options.out());
     project.mpi(environment);
     try (FrontEnds _ = project.frontEnds(mirror.compilers(), environment)) {
-      List<String> command = new ArrayList<>();
-      command.addAll(List.of("make", "--keep-going", "-j" + options.jobs(), "USE_ROCM=1"));
-      mirror.variables().forEach(v -> command.add(v + "=" + frontEnds));
-      command.addAll(options.makeArguments());
-      Exec.Outcome make = project.exec(command, environment);
+      Exec.Outcome make = project.exec(command(options.jobs()), environment);
+      if (!make.ok() && !make.timedOut() && options.jobs() > 1 && project.hasOnlyCompiled()) {
+        // Not all makefiles name everything that a target needs.
+        project.step("make failed, but not a compiler: running make again with one job");
+        make = project.exec(command(1), environment);
+      }
       project.log("make.log", make);
       Optional<Path> file = makefile(mirror.folder());
       return project.built(file.map(f -> f.getFileName() + "").orElse("Makefile"), "make", make);
     } finally {
       project.clear();
     }
+  }
+
+  private List<String> command(int jobs) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("make", "--keep-going", "-j" + jobs, "USE_ROCM=1"));
+    mirror.variables().forEach(v -> command.add(v + "=" + mirror.frontEnds()));
+    command.addAll(options.makeArguments());
+    return command;
   }
 }

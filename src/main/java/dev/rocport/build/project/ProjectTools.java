@@ -1,5 +1,6 @@
 package dev.rocport.build.project;
 
+import dev.rocport.build.compile.Compilation;
 import dev.rocport.build.link.Linker;
 import dev.rocport.build.link.MpiFlags;
 import dev.rocport.build.plan.BuildOptions;
@@ -107,6 +108,11 @@ public final class ProjectTools {
   /** Returns the result of a project's build. */
   PlanRunner.Outcome built(String file, String tool, Exec.Outcome made) throws IOException {
     return new ToolOutcome(options, mirror, tools, findings).of(file, tool, made);
+  }
+
+  /** Whether all that the build has compiled has no errors, and no flag was unknown. */
+  boolean hasOnlyCompiled() {
+    return tools.problems().isEmpty() && tools.compilations().stream().allMatch(Compilation::ok);
   }
 
   /**

@@ -403,6 +403,7 @@ public final class ToolRunner implements FrontEnds.Handler {
             outcome.ok() ? "" : LinkMessage.of(outcome));
     if (records(output)) {
       synchronized (this) {
+        links.removeIf(l -> l.name().equals(name) && l.status() == LinkResult.Status.FAILED);
         links.add(result);
       }
       listener.step(0, 0, (outcome.ok() ? "linked " : "NOT LINKED ") + name);

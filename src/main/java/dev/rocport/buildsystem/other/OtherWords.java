@@ -75,7 +75,10 @@ public final class OtherWords {
     if (first.isEmpty()) {
       return first;
     }
-    more.addAll(flags(line));
+    boolean compiles = ROWS.stream().anyMatch(r -> r.build() && r.word().matcher(line).find());
+    if (compiles || !more.isEmpty()) { // -v belongs to the shell in: command -v nvidia-smi
+      more.addAll(flags(line));
+    }
     Found f = first.get();
     String rest =
         more.isEmpty() ? "" : "; for ROCm: " + String.join(", ", more.stream().distinct().toList());

@@ -165,6 +165,26 @@ class ProjectBuildTest {
   }
 
   @Test
+  void buildsWithOneJobWhatLacksPrerequisites() throws Exception {
+    file(
+        "Makefile",
+        """
+        all: values.h prog
+        values.h:
+        	sleep 1
+        	touch $@
+        prog:
+        	test -e values.h
+        	hipcc -c -Iinclude -o k.o src/k.cu
+        	touch $@
+        """);
+
+    BuildResult r = build();
+
+    assertThat(r.allFindings()).isEmpty();
+  }
+
+  @Test
   void writesOutputsOtherThanObjects() throws Exception {
     file("src/host.cpp", "#include \"k.h\"\nint host() { return 1; }\n");
     file(

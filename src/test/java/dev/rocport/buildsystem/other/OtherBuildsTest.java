@@ -24,6 +24,13 @@ class OtherBuildsTest {
         .findings();
   }
 
+  @Test
+  void flagsOfOtherCommandsHaveNoReplacement() {
+    assertThat(look("config/arch.sh", "command -v nvidia-smi || exit 1\n"))
+        .singleElement()
+        .satisfies(f -> assertThat(f.message()).startsWith("nvidia-smi").doesNotContain("-v"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
