@@ -338,6 +338,8 @@ public final class PortCommand implements Callable<Integer> {
     List<FileResult> all = results;
     Optional<CheckedPort> checked = Optional.empty();
     if (check && writer != null) {
+      Result before = reporter.assess("port", tree.paths(), all);
+      reporter.draft(before.with(phases.orElseThrow().of(before))); // a check can take long
       CheckedPort compiled =
           CheckedPort.of(
               console,

@@ -145,13 +145,18 @@ public final class Reporter {
 
   /** Writes the files that were asked for and tells the exit code. */
   public int finish(Result result) {
-    return finish(
-        result,
-        () -> {
-          StringBuilder text = new StringBuilder();
-          TextReport.write(result, Paper.PLAIN, text);
-          return text.toString();
-        });
+    return finish(result, () -> plain(result));
+  }
+
+  /** Writes the report that was asked for, which a later call replaces. */
+  public void draft(Result result) {
+    writeReport(result, gate.judge(result), () -> plain(result));
+  }
+
+  private static String plain(Result result) {
+    StringBuilder text = new StringBuilder();
+    TextReport.write(result, Paper.PLAIN, text);
+    return text.toString();
   }
 
   /**
@@ -203,8 +208,19 @@ public final class Reporter {
   }
 
   private void writeFiles(Result result, Gate.Verdict verdict, Supplier<String> text) {
-    Path folder = choices.report();
     Path known = choices.writeBaseline();
+    writeReport(result, verdict, text);
+    try {
+      if (known != null) {
+        Baseline.write(known, result);
+      }
+    } catch (IOException e) {
+      throw new UsageException("cannot write the report: " + reason(e));
+    }
+  }
+
+  private void writeReport(Result result, Gate.Verdict verdict, Supplier<String> text) {
+    Path folder = choices.report();
     try {
       if (folder != null) {
         for (ReportForm form : FILES) {
@@ -218,9 +234,6 @@ public final class Reporter {
                 }
               });
         }
-      }
-      if (known != null) {
-        Baseline.write(known, result);
       }
     } catch (IOException e) {
       throw new UsageException("cannot write the report: " + reason(e));

@@ -177,6 +177,26 @@ class PortCheckTest {
   }
 
   @Test
+  void theReportOfThePortIsThereBeforeTheCheck() throws Exception {
+    TestToolchain.get();
+    Path report = folder.resolve("report");
+    file("Makefile", "all:\n\ttest -e %s\n\tgcc -c a.c\n".formatted(report.resolve("report.json")));
+    file("a.c", "#include <cuda_runtime.h>\nint stop(void) { return cudaDeviceSynchronize(); }\n");
+
+    CommandLines run =
+        CommandLines.run(
+            "port",
+            folder.resolve("tree").toString(),
+            "--out",
+            folder.resolve("out").toString(),
+            "--report",
+            report.toString(),
+            "--check");
+
+    assertThat(run.err()).contains("1 unit compiles").doesNotContain("make failed");
+  }
+
+  @Test
   void errorsOfTheOriginalAreNotThoseOfThePort() throws Exception {
     TestToolchain.get();
     file("gpu.h", "#ifdef __CUDACC__\n#include <cuda_runtime.h>\n#endif\n");
