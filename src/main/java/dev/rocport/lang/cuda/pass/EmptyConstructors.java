@@ -17,27 +17,6 @@ import java.util.stream.IntStream;
 final class EmptyConstructors {
   static final String RULE = "CXX-EMPTY-CONSTRUCTOR";
 
-  private static final Set<String> SCALARS =
-      Set.of(
-          "bool",
-          "char",
-          "short",
-          "int",
-          "long",
-          "signed",
-          "unsigned",
-          "float",
-          "double",
-          "size_t",
-          "int8_t",
-          "int16_t",
-          "int32_t",
-          "int64_t",
-          "uint8_t",
-          "uint16_t",
-          "uint32_t",
-          "uint64_t");
-
   private static final Set<String> DEVICE = Set.of("__shared__", "__device__", "__constant__");
 
   private final CudaFile f;
@@ -85,7 +64,7 @@ final class EmptyConstructors {
   /** Whether a declaration of one scalar member without initializer ends with its name here. */
   private boolean isScalar(int name) {
     int first = name;
-    while (t.isIdentifier(first - 1) && SCALARS.contains(t.text(first - 1))) {
+    while (t.isIdentifier(first - 1) && ScalarTypes.WORDS.contains(t.text(first - 1))) {
       first--;
     }
     return t.isIdentifier(name)

@@ -4,6 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.symbols.Variables;
 
 /**
  * Ports {@code extern __shared__} arrays that have a size. nvcc defines a static array then, and
@@ -42,10 +43,7 @@ final class ExternShared {
     if (word == open || !isSized) {
       return;
     }
-    int end = t.match(open) + 1;
-    while (t.is(end, '[') && t.match(end) > end) {
-      end = t.match(end) + 1;
-    }
+    int end = Variables.objectEnd(t, open - 1) + 1;
     if (t.is(end, ';')) {
       f.changes.edit(Edit.delete(t.start(word), t.start(word + 1), RULE));
     } else {

@@ -6,6 +6,7 @@ import dev.rocport.lang.cuda.lex.Scopes;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
+import dev.rocport.lang.cuda.symbols.Variables;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,34 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class VariableArrays {
   static final String RULE = "CXX-VARIABLE-ARRAY";
 
-  /** Types whose value is zero if all their bytes are. */
-  private static final Set<String> NUMBERS =
-      Set.of(
-          "bool",
-          "char",
-          "short",
-          "int",
-          "long",
-          "unsigned",
-          "signed",
-          "float",
-          "double",
-          "size_t",
-          "int8_t",
-          "int16_t",
-          "int32_t",
-          "int64_t",
-          "uint8_t",
-          "uint16_t",
-          "uint32_t",
-          "uint64_t");
-
   /** Types of CUDA, which are those of C, and pointers. */
   private static final Pattern PLAIN = Pattern.compile("cuda[A-Z]\\w*|CU[a-z]\\w*|\\*");
 
   private static final Set<String> CONSTANT = Set.of("const", "constexpr", "static", "template");
 
-  private static final Pattern ZERO = Pattern.compile("0|0?\\.0*[fF]?|0\\.|false|nullptr|NULL");
+  private static final Pattern ZERO = Pattern.compile("0|0?\\.0*[fF]?|false|nullptr|NULL");
 
   private final CudaFile f;
   private final Tokens t;
@@ -106,10 +85,7 @@ final class VariableArrays {
    */
   private void pointer(int open) {
     int name = open + 2;
-    int end = open + 4;
-    while (t.is(end, '[') && t.match(end) > end) {
-      end = t.match(end) + 1;
-    }
+    int end = Variables.objectEnd(t, open + 3) + 1;
     int first = Statements.start(t, open);
     int cast = end + 1;
     if (first < open
@@ -127,7 +103,7 @@ final class VariableArrays {
   }
 
   private boolean isPlain(int i) {
-    return NUMBERS.contains(t.text(i)) || PLAIN.matcher(t.text(i)).matches();
+    return ScalarTypes.WORDS.contains(t.text(i)) || PLAIN.matcher(t.text(i)).matches();
   }
 
   /** Whether a token of a size names a variable of the function that is not constant. */
