@@ -168,12 +168,11 @@ public final class Comparison {
     String reason = unit.findings().isEmpty() ? unit.message() : "";
     for (Finding error : errors) {
       Optional<String> missing = Explanations.missing(error);
-      Optional<String> needs = needs(error, missing);
+      String line = line(error);
+      Optional<String> needs = needs(error, line, missing);
       Optional<Finding> refusal =
-          refusal(unit, error)
-              .or(
-                  () ->
-                      explanations.outside(error, line(error)).map(f -> f.at(error, f.message())));
+          refusal(unit, error, line)
+              .or(() -> explanations.outside(error, line).map(f -> f.at(error, f.message())));
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
         known = true;
         missingType |= error.message().startsWith("unknown type name");
@@ -223,7 +222,8 @@ public final class Comparison {
   }
 
   /** Returns a finding about an error by which a header refuses the code; empty for others. */
-  private Optional<Finding> refusal(UnitResult unit, Finding error) throws IOException {
+  private Optional<Finding> refusal(UnitResult unit, Finding error, String line)
+      throws IOException {
     boolean stops =
         error.message().startsWith("static assertion failed")
             || ERROR_DIRECTIVE.matcher(error.snippet()).matches();
@@ -231,7 +231,7 @@ public final class Comparison {
       return Optional.of(finding(refused, error, error.message()));
     }
     Matcher macro = MACRO.matcher(error.message());
-    if (macro.matches() && breaksHeader(macro.group(1), error)) {
+    if (macro.matches() && breaksHeader(macro.group(1), error, line)) {
       return Optional.of(
           finding(
               refused,
@@ -247,11 +247,11 @@ public final class Comparison {
   }
 
   /** Whether an error is in a line of a HIP header that has the name of a macro of the project. */
-  private boolean breaksHeader(String macro, Finding error) throws IOException {
+  private boolean breaksHeader(String macro, Finding error, String line) throws IOException {
     Matcher file = OUTSIDE.matcher(error.message());
     return file.find()
         && error.snippet().matches("#\\s*define\\s+" + macro + "\\b.*")
-        && line(error).matches(".*\\b" + macro + "\\b.*")
+        && line.matches(".*\\b" + macro + "\\b.*")
         && Path.of(file.group(1)).toRealPath().startsWith(include.toRealPath());
   }
 
@@ -264,8 +264,7 @@ public final class Comparison {
   }
 
   /** Returns what a unit needs from its build or from newer headers; empty if it needs nothing. */
-  private Optional<String> needs(Finding error, Optional<String> missing) {
-    String line = line(error);
+  private Optional<String> needs(Finding error, String line, Optional<String> missing) {
     if (ERROR_DIRECTIVE.matcher(line).matches()) {
       return Optional.of("the source stops the compilation with " + line);
     }

@@ -191,13 +191,18 @@ final class Explanations {
    */
   Optional<Finding> outside(Finding error, String line) {
     Optional<String> missing = missing(error);
-    Optional<Finding> finding = missing.map(outside::get);
-    if (finding.isPresent() || missing.isEmpty()) {
-      return finding;
-    }
-    Matcher qualified =
-        Pattern.compile("\\b" + Pattern.quote(missing.get()) + "\\s*::\\s*(\\w+)").matcher(line);
-    return qualified.find() ? Optional.ofNullable(outside.get(qualified.group(1))) : finding;
+    return missing
+        .map(outside::get)
+        .or(() -> missing.flatMap(n -> qualified(n, line)).map(outside::get));
+  }
+
+  /** Returns the name after the first {@code ::} that follows a name in a line. */
+  private static Optional<String> qualified(String name, String line) {
+    return Pattern.compile("\\b" + Pattern.quote(name) + "\\s*::\\s*(\\w+)")
+        .matcher(line)
+        .results()
+        .map(m -> m.group(1))
+        .findFirst();
   }
 
   private boolean isOwnOperator(String message) {
