@@ -338,8 +338,9 @@ public final class PortCommand implements Callable<Integer> {
     List<FileResult> all = results;
     Optional<CheckedPort> checked = Optional.empty();
     if (check && writer != null) {
-      Result before = reporter.assess("port", tree.paths(), all);
-      reporter.draft(before.with(phases.orElseThrow().of(before))); // a check can take long
+      if (report.report() != null) { // a check can take long
+        reporter.draft(assessed(reporter, phases.orElseThrow(), all));
+      }
       CheckedPort compiled =
           CheckedPort.of(
               console,
@@ -355,8 +356,7 @@ public final class PortCommand implements Callable<Integer> {
       all = compiled.results();
       checked = Optional.of(compiled);
     }
-    Result assessed = reporter.assess("port", tree.paths(), all);
-    Result result = assessed.with(phases.orElseThrow().of(assessed));
+    Result result = assessed(reporter, phases.orElseThrow(), all);
     if (report.format() != ReportForm.TEXT) {
       reporter.print(result);
     }
@@ -439,6 +439,11 @@ public final class PortCommand implements Callable<Integer> {
 
   private interface Save {
     void run() throws IOException;
+  }
+
+  private Result assessed(Reporter reporter, Phases phases, List<FileResult> files) {
+    Result result = reporter.assess("port", tree.paths(), files);
+    return result.with(phases.of(result));
   }
 
   /**
