@@ -56,6 +56,9 @@ public final class Builder {
   private static final String FRONT_ENDS = "front-ends";
   private static final long CACHE_LIMIT = 4L << 30;
 
+  private static final String BELOW =
+      "folders below have builds of their own, which this build does not use: ";
+
   private final BuildOptions options;
   private final Toolchain toolchain;
   private final RuleCatalog catalog;
@@ -219,7 +222,7 @@ public final class Builder {
       source = plan.source();
       below = options.plain() ? List.of() : ProjectSystems.below(options.root(), options.out());
       if (!below.isEmpty()) {
-        listener.step(0, 0, "no build file in this folder, but below: " + String.join(", ", below));
+        listener.step(0, 0, BELOW + String.join(", ", below));
       }
       outcome = new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
     }
@@ -250,9 +253,7 @@ public final class Builder {
     Rocshmem.of(toolchain).lacking(errors).ifPresent(notes::add);
     if (!below.isEmpty()) {
       notes.add(
-          "folders below have builds of their own, which this build did not use: "
-              + String.join(", ", below)
-              + "; run rocport build on one of them to use its build");
+          BELOW + String.join(", ", below) + "; run rocport build on one of them to use its build");
     }
     Set<String> linked = new TreeSet<>();
     outcome.links().forEach(l -> linked.addAll(l.libraries()));
