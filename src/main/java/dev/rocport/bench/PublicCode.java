@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,16 +26,19 @@ public final class PublicCode {
 
   private final Path launcher;
   private final Path checkouts;
+  private final Optional<Path> nvcc;
   private final Duration limit;
 
   /**
    * @param launcher the {@code rocport} script
    * @param checkouts folder with a folder {@code OWNER+NAME} for each repository
+   * @param nvcc for {@code port --nvcc}
    * @param limit the longest time of a project
    */
-  public PublicCode(Path launcher, Path checkouts, Duration limit) {
+  public PublicCode(Path launcher, Path checkouts, Optional<Path> nvcc, Duration limit) {
     this.launcher = launcher;
     this.checkouts = checkouts;
+    this.nvcc = nvcc;
     this.limit = limit;
   }
 
@@ -83,16 +88,11 @@ public final class PublicCode {
       return failed(0, "no checkout of the repository");
     }
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-public")) {
-      List<String> command =
-          List.of(
-              launcher.toString(),
-              "port",
-              tree.normalize().toString(),
-              "--out",
-              scratch.path().resolve("tree").toString(),
-              "--report",
-              report.toString(),
-              "--check");
+      List<String> command = new ArrayList<>();
+      command.addAll(List.of(launcher.toString(), "port", tree.normalize().toString()));
+      command.addAll(List.of("--out", scratch.path().resolve("tree").toString()));
+      command.addAll(List.of("--report", report.toString(), "--check"));
+      nvcc.ifPresent(n -> command.addAll(List.of("--nvcc", n.toString())));
       long start = System.nanoTime();
       Exec.Outcome outcome = Exec.run(command, scratch.path(), Map.of(), limit);
       double seconds = (System.nanoTime() - start) / 1e9;

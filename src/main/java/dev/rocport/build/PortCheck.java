@@ -6,6 +6,7 @@ import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
 import dev.rocport.build.check.Configurations;
 import dev.rocport.build.check.CudaHeaders;
+import dev.rocport.build.check.Nvcc;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
@@ -15,6 +16,7 @@ import dev.rocport.build.unit.Language;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.ParallelTasks;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -63,15 +66,18 @@ public final class PortCheck {
   private final RuleCatalog catalog;
   private final BuildListener listener;
   private final CudaHeaders ofCuda;
+  private final Optional<Nvcc> nvcc;
 
   /**
    * @param around the ported tree, and what it needs from outside
    * @param original the tree that was ported, to compile host code of it; empty if it is not there
+   * @param nvcc to compile originals of units with errors that nothing explains
    * @param jobs number of parallel compilers
    */
   public PortCheck(
       Surroundings around,
       Optional<Path> original,
+      Optional<Nvcc> nvcc,
       int jobs,
       Toolchain toolchain,
       RuleCatalog catalog,
@@ -83,6 +89,7 @@ public final class PortCheck {
     this.toolchain = toolchain;
     this.catalog = catalog;
     this.listener = listener;
+    this.nvcc = nvcc;
     this.ofCuda = new CudaHeaders(catalog);
   }
 
@@ -134,28 +141,52 @@ public final class PortCheck {
         build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
     Comparison comparison =
         new Comparison(catalog, ported, toolchain.include(), original, around.findings());
-    List<CheckedUnit> checked = new ArrayList<>();
+    List<Judged> judged = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed);
     if (built.source().equals(PLAIN)) {
-      checked.addAll(plain(own, guessed, headers, before, defined, comparison));
+      judged.addAll(plain(own, guessed, headers, before, defined, comparison));
     } else {
       for (UnitResult unit : own) {
-        checked.add(verdict(unit, before, comparison, macro -> false));
+        judged.add(new Judged(unit, verdict(unit, before, comparison, macro -> false)));
       }
       Set<String> compiled = own.stream().map(UnitResult::path).collect(Collectors.toSet());
       BiPredicate<String, Set<String>> others =
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
       Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed);
-      checked.addAll(plain(more, guessed, headers, alsoBefore, defined, comparison));
+      judged.addAll(plain(more, guessed, headers, alsoBefore, defined, comparison));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
-    checked.forEach(c -> verdicts.merge(c.path(), c.shownBy(around::shown), CheckedUnit::and));
+    withNvcc(judged, out)
+        .forEach(c -> verdicts.merge(c.path(), c.shownBy(around::shown), CheckedUnit::and));
     List<CheckedUnit> sorted = new ArrayList<>(verdicts.values());
     sorted.sort(Comparator.comparing(CheckedUnit::path));
-    return new Checked(sorted, built.findings());
+    Set<String> told = new HashSet<>();
+    return new Checked(sorted.stream().map(u -> u.once(told)).toList(), built.findings());
+  }
+
+  /** A unit and the verdict on it. */
+  private record Judged(UnitResult unit, CheckedUnit verdict) {}
+
+  /** Returns the verdicts, without errors in lines of the original that nvcc rejects. */
+  private List<CheckedUnit> withNvcc(List<Judged> judged, Path out)
+      throws IOException, ToolchainException {
+    if (nvcc.isEmpty()) {
+      return judged.stream().map(Judged::verdict).toList();
+    }
+    List<Callable<CheckedUnit>> tasks = new ArrayList<>();
+    for (Judged j : judged) {
+      Path object = out.resolveSibling("nvcc-" + tasks.size() + ".o");
+      boolean silent =
+          j.verdict().verdict() == Verdict.SILENT && j.unit().language() == Language.HIP;
+      tasks.add(
+          silent
+              ? () -> j.verdict().without(nvcc.get().errors(j.unit(), object), nvcc.get().name())
+              : j::verdict);
+    }
+    return ParallelTasks.run(tasks, jobs);
   }
 
   /** Also notes the headers that each unit reads. */
@@ -171,7 +202,7 @@ public final class PortCheck {
    * Returns the verdicts on units whose flags come from the files of the tree. Units that need the
    * macros of a configuration, such as {@code GPU}, are compiled again with these.
    */
-  private List<CheckedUnit> plain(
+  private List<Judged> plain(
       List<UnitResult> units,
       BuildOptions options,
       Map<String, Set<String>> headers,
@@ -181,14 +212,14 @@ public final class PortCheck {
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Configurations configurations =
         new Configurations(root, defined::isOfProject, defined::defines);
-    List<CheckedUnit> checked = new ArrayList<>();
+    List<Judged> checked = new ArrayList<>();
     SequencedMap<String, Set<String>> again = new LinkedHashMap<>();
     SortedSet<String> macros = new TreeSet<>();
     for (UnitResult unit : units) {
       Set<String> needed = configurations.macros(unit, headers.getOrDefault(unit.path(), Set.of()));
       macros.addAll(needed);
       if (needed.isEmpty()) {
-        checked.add(plain(unit, before, defined, comparison));
+        checked.add(new Judged(unit, plain(unit, before, defined, comparison)));
       } else {
         again.computeIfAbsent(unit.path(), p -> new HashSet<>()).addAll(needed);
       }
@@ -203,7 +234,7 @@ public final class PortCheck {
       BuildOptions configured = options.withDefines(same.getKey());
       BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
       for (UnitResult unit : build(configured, these).units()) {
-        checked.add(plain(unit, before, defined, comparison));
+        checked.add(new Judged(unit, plain(unit, before, defined, comparison)));
       }
     }
     return checked;

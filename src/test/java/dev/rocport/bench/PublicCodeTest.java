@@ -7,6 +7,7 @@ import dev.rocport.bench.PublicCode.Row;
 import dev.rocport.cli.CommandLines;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,7 @@ final class PublicCodeTest {
   void aMissingCheckoutIsARow() throws Exception {
     Path nowhere = HOME.resolve("target/no-such-folder");
     Row row =
-        new PublicCode(HOME.resolve("rocport"), nowhere, Duration.ofSeconds(1))
+        new PublicCode(HOME.resolve("rocport"), nowhere, Optional.empty(), Duration.ofSeconds(1))
             .port(new Project("first", "a/b", ".", "make"), nowhere);
     assertThat(row.failure()).isEqualTo("no checkout of the repository");
   }

@@ -3,6 +3,8 @@ package dev.rocport.build.check;
 import dev.rocport.core.result.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,9 +33,45 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
     findings = List.copyOf(findings);
   }
 
+  /** Returns what is the same for findings that a reader needs once only. */
+  static String key(Finding f) {
+    String place = f.path() + ":" + f.line();
+    return f.rule().equals(Comparison.SILENT) ? place : place + f.message();
+  }
+
+  /** Returns the same without the findings that earlier units had, and notes the others. */
+  public CheckedUnit once(Set<String> told) {
+    List<Finding> first = findings.stream().filter(f -> told.add(key(f))).toList();
+    return new CheckedUnit(path, verdict, first, reason);
+  }
+
   /** Returns the same with other forms of the findings. */
   public CheckedUnit shownBy(UnaryOperator<Finding> form) {
     return new CheckedUnit(path, verdict, findings.stream().map(form).toList(), reason);
+  }
+
+  /**
+   * Returns the same without findings at lines of the original that another compiler rejects.
+   *
+   * @param errors the messages of that compiler, by path and line such as {@code a.cu:3}
+   * @param compiler its name
+   */
+  public CheckedUnit without(Map<String, String> errors, String compiler) {
+    List<Finding> others =
+        findings.stream().filter(f -> !errors.containsKey(f.path() + ":" + f.line())).toList();
+    if (others.size() == findings.size()) {
+      return this;
+    }
+    if (others.stream().anyMatch(f -> f.rule().equals(Comparison.SILENT))) {
+      return new CheckedUnit(path, verdict, others, reason);
+    }
+    Finding first = findings.stream().filter(f -> !others.contains(f)).findFirst().orElseThrow();
+    String place = first.path() + ":" + first.line();
+    return new CheckedUnit(
+        path,
+        Verdict.UNCHECKED,
+        others,
+        "%s also rejects the original: %s: %s".formatted(compiler, place, errors.get(place)));
   }
 
   /** Both verdicts on a source that a build compiles more than once: the worse one counts. */

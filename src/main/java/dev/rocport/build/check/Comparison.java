@@ -104,7 +104,6 @@ public final class Comparison {
 
   private final Path include;
   private final MissingHeaders notFound;
-  private final Set<String> told = new HashSet<>();
   private @Nullable NearNames near;
 
   /**
@@ -136,7 +135,7 @@ public final class Comparison {
     this.notFound = new MissingHeaders(original);
   }
 
-  /** Returns the verdict on a unit, with the first error of each line that no other unit had. */
+  /** Returns the verdict on a unit, with the first error of each line. */
   public CheckedUnit of(UnitResult unit) throws IOException {
     return of(unit, name -> false);
   }
@@ -207,8 +206,8 @@ public final class Comparison {
     }
     List<Finding> found = new ArrayList<>(refusals);
     found.addAll(silent);
-    found.removeIf(
-        f -> !told.add(f.path() + ":" + f.line() + (refusals.contains(f) ? f.message() : "")));
+    Set<String> told = new HashSet<>();
+    found.removeIf(f -> !told.add(CheckedUnit.key(f)));
     return new CheckedUnit(unit.path(), verdict, found, verdict == Verdict.UNCHECKED ? reason : "");
   }
 

@@ -39,14 +39,6 @@ public final class UnitReport {
               findings.onlyTooOld(made) ? UnitResult.Status.TOO_NEW : UnitResult.Status.FAILED;
         };
     return new UnitResult(
-        unit.path(),
-        unit.language(),
-        status,
-        made.seconds(),
-        sides,
-        kernels,
-        warnings,
-        found,
-        made.message());
+        unit, status, made.seconds(), sides, kernels, warnings, found, made.message());
   }
 }

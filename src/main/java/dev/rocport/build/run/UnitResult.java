@@ -1,6 +1,7 @@
 package dev.rocport.build.run;
 
 import dev.rocport.build.unit.Language;
+import dev.rocport.build.unit.Unit;
 import dev.rocport.core.result.Finding;
 import java.util.List;
 import java.util.SortedMap;
@@ -8,7 +9,7 @@ import java.util.SortedMap;
 /**
  * Result of one translation unit.
  *
- * @param path path of its source, relative to the root of the tree
+ * @param unit its source and the flags that it was compiled with
  * @param status outcome
  * @param seconds wall time of the compiler; 0 for cached objects
  * @param targets outcome by target; {@code host} for the CPU side
@@ -18,8 +19,7 @@ import java.util.SortedMap;
  * @param message reason of a failure without findings; otherwise empty
  */
 public record UnitResult(
-    String path,
-    Language language,
+    Unit unit,
     Status status,
     double seconds,
     SortedMap<String, Boolean> targets,
@@ -41,10 +41,18 @@ public record UnitResult(
     findings = List.copyOf(findings);
   }
 
+  /** Returns the path of the source, relative to the root of the tree. */
+  public String path() {
+    return unit.path();
+  }
+
+  public Language language() {
+    return unit.language();
+  }
+
   /** Returns the same with other findings. */
   public UnitResult with(List<Finding> others) {
-    return new UnitResult(
-        path, language, status, seconds, targets, kernels, warnings, others, message);
+    return new UnitResult(unit, status, seconds, targets, kernels, warnings, others, message);
   }
 
   public boolean ok() {

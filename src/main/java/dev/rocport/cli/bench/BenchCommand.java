@@ -142,6 +142,13 @@ public final class BenchCommand implements Callable<Integer> {
   private Path checkouts = Path.of(".");
 
   @Option(
+      names = "--nvcc",
+      paramLabel = "FILE",
+      hidden = true,
+      description = "With --public-code: the nvcc for port --check.")
+  private @Nullable Path nvcc;
+
+  @Option(
       names = "--python",
       paramLabel = "DIR",
       description = "Port the Python files of a folder in memory, and print the throughput.")
@@ -309,7 +316,8 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int publicCode(Path list) throws IOException, InterruptedException {
     Path launcher = HipRuntime.installation().resolve("rocport");
-    PublicCode ports = new PublicCode(launcher, checkouts.toRealPath(), PROJECT_LIMIT);
+    PublicCode ports =
+        new PublicCode(launcher, checkouts.toRealPath(), Optional.ofNullable(nvcc), PROJECT_LIMIT);
     try (TemporaryFolder scratch = TemporaryFolder.create("rocport-bench")) {
       Path kept = reportFolder == null ? scratch.path() : reportFolder.toAbsolutePath();
       return new PublicCodeBench(console, ports)

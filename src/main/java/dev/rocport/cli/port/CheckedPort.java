@@ -3,6 +3,7 @@ package dev.rocport.cli.port;
 import dev.rocport.build.PortCheck;
 import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
+import dev.rocport.build.check.Nvcc;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.compile.SystemHeaders;
 import dev.rocport.build.plan.PlanException;
@@ -62,6 +63,7 @@ final class CheckedPort {
    * @param root the ported tree
    * @param original the tree that was ported; empty if the port replaced it
    * @param files the files that were ported
+   * @param nvcc to compile originals with; empty for none
    * @param porter for files outside the tree
    * @param ported the results of the port
    * @param names paths in the ported tree of files whose path changed
@@ -72,6 +74,7 @@ final class CheckedPort {
       RuleCatalog catalog,
       Path root,
       Optional<Path> original,
+      Optional<Path> nvcc,
       SourceTree files,
       Porter porter,
       int jobs,
@@ -86,8 +89,16 @@ final class CheckedPort {
               ? Surroundings.of(
                   files, root, scratch.path(), porter, SystemHeaders.of(toolchain)::has)
               : Surroundings.none(root);
+      Optional<Nvcc> withNvcc = nvcc.flatMap(n -> original.map(o -> new Nvcc(n, o)));
       PortCheck.Checked checked =
-          new PortCheck(around, original, jobs, toolchain, catalog, BuildSteps.of(console, quiet))
+          new PortCheck(
+                  around,
+                  original,
+                  withNvcc,
+                  jobs,
+                  toolchain,
+                  catalog,
+                  BuildSteps.of(console, quiet))
               .run(TARGET, scratch.path().resolve("build"), ported, p -> names.getOrDefault(p, p));
       return new CheckedPort(
           with(ported, checked, names, catalog.require(UNCHECKED)), checked, Optional.empty());

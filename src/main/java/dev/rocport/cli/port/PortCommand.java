@@ -127,6 +127,15 @@ public final class PortCommand implements Callable<Integer> {
   private boolean check;
 
   @Option(
+      names = "--nvcc",
+      paramLabel = "FILE",
+      description = {
+        "With --check: also compile originals of units with unexplained errors with this nvcc, and"
+            + " leave out errors in lines that it rejects, too."
+      })
+  private @Nullable Path nvcc;
+
+  @Option(
       names = "--interactive",
       description = {
         "Ask about the changes before the port, and keep the decisions in .rocport/decisions.yaml"
@@ -217,6 +226,12 @@ public final class PortCommand implements Callable<Integer> {
       throw new UsageException(
           "--check requires --out or --in-place, because it compiles the files that the port"
               + " writes");
+    }
+    if (nvcc != null && !check) {
+      throw new UsageException("--nvcc requires --check");
+    }
+    if (nvcc != null && !Files.isExecutable(nvcc)) {
+      throw new UsageException("--nvcc: no program " + nvcc);
     }
     if (interactive && out == null && !inPlace) {
       throw new UsageException("--interactive requires --out or --in-place");
@@ -348,6 +363,7 @@ public final class PortCommand implements Callable<Integer> {
               catalog,
               writer.root(),
               original(writer.root()),
+              Optional.ofNullable(nvcc).map(Path::toAbsolutePath),
               files,
               porter,
               tree.jobs(),

@@ -7,6 +7,7 @@ import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.run.UnitResult;
 import dev.rocport.build.run.UnitResult.Status;
 import dev.rocport.build.unit.Language;
+import dev.rocport.build.unit.Unit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
@@ -71,8 +72,7 @@ class ComparisonTest {
         new FileResult("a.cu", FileResult.Status.PORTED, "cuda", 1, 1, new TreeMap<>(), port, "");
     UnitResult unit =
         new UnitResult(
-            "a.cu",
-            language,
+            new Unit("a.cu", "a.cu", Path.of("/tree"), language, List.of(), false, Path.of("/a.o")),
             errors.length == 0 ? Status.COMPILED : Status.FAILED,
             0,
             new TreeMap<>(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rocport.build.run.UnitResult;
 import dev.rocport.build.run.UnitResult.Status;
 import dev.rocport.build.unit.Language;
+import dev.rocport.build.unit.Unit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
@@ -49,8 +50,7 @@ class ConfigurationsTest {
             "f");
     UnitResult unit =
         new UnitResult(
-            "a.cu",
-            Language.HIP,
+            new Unit("a.cu", "a.cu", root, Language.HIP, List.of(), false, root.resolve("a.o")),
             Status.FAILED,
             0,
             new TreeMap<>(),

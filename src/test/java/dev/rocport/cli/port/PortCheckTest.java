@@ -9,6 +9,7 @@ import dev.rocport.toolchain.TestToolchain;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,13 +28,12 @@ class PortCheckTest {
     Files.writeString(file, text);
   }
 
-  private CommandLines check() {
-    return CommandLines.run(
-        "port",
-        folder.resolve("tree").toString(),
-        "--out",
-        folder.resolve("out").toString(),
-        "--check");
+  private CommandLines check(String... more) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("port", folder.resolve("tree").toString()));
+    command.addAll(List.of("--out", folder.resolve("out").toString(), "--check"));
+    command.addAll(List.of(more));
+    return CommandLines.run(command.toArray(String[]::new));
   }
 
   @Test
@@ -331,6 +331,58 @@ class PortCheckTest {
         .contains("the files are ported, but --check could not check them:");
     assertThat(r.code()).isEqualTo(2);
     assertThat(folder.resolve("out/a.cu")).exists();
+  }
+
+  /** A program that reports an error in line 2 of units with a macro, as nvcc would. */
+  private Path nvcc() throws Exception {
+    Path nvcc = folder.resolve("nvcc");
+    Files.writeString(
+        nvcc,
+        """
+        #!/bin/sh
+        for a; do case $a in */tree/*.cu) source=$a;; esac; done
+        case "$*" in
+          *-DHALF*)
+            printf '%s(2): error: first\n%s(9): error: last\n' "$source" "$source"; exit 2;;
+          *-DLOST*) printf '%s:1:10: fatal error: x.h: No such file or directory\n' "$source"
+            printf '%s(2): error: first\n' "$source"; exit 2;;
+        esac
+        """);
+    assertThat(nvcc.toFile().setExecutable(true)).isTrue();
+    return nvcc;
+  }
+
+  @Test
+  void leavesOutErrorsThatNvccReportsForTheOriginal() throws Exception {
+    TestToolchain.get();
+    file(
+        "Makefile",
+        """
+        all:
+        \tnvcc -DHALF -c both.cu; nvcc -DHALF -c one.cu
+        \tnvcc -DLOST -c lost.cu; nvcc -c port.cu
+        """);
+    String wrong = "#include <cuda_runtime.h>\n__device__ int a(int x) { return x.y; }\n";
+    file("both.cu", wrong);
+    file("one.cu", wrong + "__device__ int b(int x) { return x.z; }\n");
+    file("lost.cu", wrong);
+    file("port.cu", wrong);
+
+    CommandLines r = check("--nvcc", nvcc().toString());
+
+    assertThat(r.err())
+        .contains("1 could not be checked", "3 have errors without a finding")
+        .contains("not checked: both.cu: nvcc also rejects the original: both.cu:2: first")
+        .contains("one.cu:3:", "lost.cu:2:", "port.cu:2:")
+        .doesNotContain("both.cu:2:34", "one.cu:2:");
+  }
+
+  @Test
+  void nvccIsForTheCheckOnly() {
+    CommandLines r = CommandLines.run("port", folder.toString(), "--diff", "--nvcc", "/bin/sh");
+
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.err()).contains("--nvcc requires --check");
   }
 
   @Test
