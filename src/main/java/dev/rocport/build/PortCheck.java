@@ -7,6 +7,7 @@ import dev.rocport.build.check.Comparison;
 import dev.rocport.build.check.Configurations;
 import dev.rocport.build.check.CudaHeaders;
 import dev.rocport.build.check.Nvcc;
+import dev.rocport.build.check.RunTimeSources;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
@@ -145,7 +146,8 @@ public final class PortCheck {
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed);
     if (built.source().equals(PLAIN)) {
-      judged.addAll(plain(own, guessed, headers, before, defined, comparison));
+      List<Judged> plain = plain(own, guessed, headers, before, defined, comparison);
+      judged.addAll(withoutRunTime(plain, ported, name));
     } else {
       for (UnitResult unit : own) {
         judged.add(new Judged(unit, verdict(unit, before, comparison, macro -> false)));
@@ -155,7 +157,8 @@ public final class PortCheck {
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
       Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed);
-      judged.addAll(plain(more, guessed, headers, alsoBefore, defined, comparison));
+      List<Judged> plain = plain(more, guessed, headers, alsoBefore, defined, comparison);
+      judged.addAll(withoutRunTime(plain, ported, name));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
@@ -232,12 +235,31 @@ public final class PortCheck {
     }
     for (Map.Entry<List<String>, Set<String>> same : byDefines.entrySet()) {
       BuildOptions configured = options.withDefines(same.getKey());
+      listener.step(0, 0, "again, with macros of the project: " + String.join(", ", same.getKey()));
       BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
       for (UnitResult unit : build(configured, these).units()) {
         checked.add(new Judged(unit, plain(unit, before, defined, comparison)));
       }
     }
     return checked;
+  }
+
+  /** Returns the verdicts on units, without errors of those that programs compile when they run. */
+  private List<Judged> withoutRunTime(
+      List<Judged> units, Collection<FileResult> ported, UnaryOperator<String> name)
+      throws IOException {
+    if (units.stream().noneMatch(u -> RunTimeSources.mayHave(u.verdict()))) {
+      return units;
+    }
+    RunTimeSources sources =
+        original.isPresent()
+            ? RunTimeSources.of(original.get(), ported, UnaryOperator.identity(), name)
+            : RunTimeSources.of(root, ported, name, name);
+    List<Judged> all = new ArrayList<>();
+    for (Judged j : units) {
+      all.add(new Judged(j.unit(), sources.of(j.verdict())));
+    }
+    return all;
   }
 
   /**
@@ -263,6 +285,7 @@ public final class PortCheck {
         BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true)
             .withIncludes(includes)
             .withStandard(options.standard());
+    listener.step(0, 0, "the originals of units with errors, to compare");
     Map<String, Set<String>> errors = new HashMap<>();
     for (UnitResult unit : build(same, (path, files) -> failed.contains(path)).units()) {
       errors.put(

@@ -31,8 +31,15 @@ public record Compilation(
     CACHED,
     FAILED;
 
-    /** The word for progress messages. */
-    public String verb() {
+    /**
+     * Returns the word for progress messages.
+     *
+     * @param check whether what the errors mean is decided after the compile
+     */
+    public String verb(boolean check) {
+      if (check) {
+        return "checked";
+      }
       return switch (this) {
         case COMPILED -> "compiled";
         case CACHED -> "cached";

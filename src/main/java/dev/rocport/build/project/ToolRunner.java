@@ -261,7 +261,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       synchronized (this) {
         compilations.add(c);
       }
-      listener.step(0, 0, c.status().verb() + " " + unit.path());
+      listener.step(0, 0, c.status().verb(options.syntaxOnly()) + " " + unit.path());
     }
     if (!c.message().isEmpty()) {
       messages.append(unit.path()).append(": ").append(c.message()).append("\n");

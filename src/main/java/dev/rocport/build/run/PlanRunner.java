@@ -139,7 +139,7 @@ public final class PlanRunner {
             pool.submit(
                 () -> {
                   Compilation c = compiler.compile(unit).compilation();
-                  String step = c.status().verb() + " " + unit.path();
+                  String step = c.status().verb(options.syntaxOnly()) + " " + unit.path();
                   listener.step(done.incrementAndGet(), total, step);
                   return c;
                 }));

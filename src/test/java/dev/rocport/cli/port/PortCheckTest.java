@@ -291,6 +291,45 @@ class PortCheckTest {
         .doesNotContain("block.h", "width.h");
   }
 
+  @Test
+  void sourcesThatAProgramCompilesWhenItRunsAreNotChecked() throws Exception {
+    TestToolchain.get();
+    file(
+        "Makefile",
+        """
+        main: main.cpp shift.h
+        \tg++ -o $@ main.cpp -lnvrtc -lcuda
+        shift.h: kernels/shift.cu
+        \tod -An $< > /dev/null; echo 'int shift;' > $@
+        """);
+    file(
+        "main.cpp",
+        """
+        #include <nvrtc.h>
+        #include "shift.h"
+        int main() {
+          nvrtcProgram program;
+          const char* file = "kernels/scale.cu";
+          nvrtcCompileProgram(program, 0, nullptr);
+        }
+        """);
+    file(
+        "kernels/scale.cu",
+        "extern \"C\" __global__ void scale(REAL* p) { p[threadIdx.x] *= __ldg(p); }\n");
+    file("kernels/shift.cu", "__global__ void shift(int* p) { p[0] = p[OFFSET]; __syncwarp(); }\n");
+    file(
+        "kernels/wrong.cu",
+        "#include <cuda_runtime.h>\n__device__ cudaError_t wrong() { return 1; }\n");
+
+    assertThat(check().err())
+        .contains("kernels/wrong.cu:2:")
+        .contains("not checked: kernels/scale.cu: ", "hipRTC; main.cpp:5 names it")
+        .contains("not checked: kernels/shift.cu: ", "see Makefile:3")
+        .contains("1 has errors without a finding; 2 could not be checked")
+        .contains("] checked kernels/scale.cu")
+        .doesNotContain("FAILED");
+  }
+
   private static void write(Path root, String name, String text) throws Exception {
     Path file = root.resolve(name);
     Files.createDirectories(file.getParent());
