@@ -311,8 +311,15 @@ public final class Builder {
 
   /** Returns the project's own build system, which runs with front ends instead of compilers. */
   private Optional<ProjectSystem> system() throws IOException {
-    return options.plain() || CompileCommands.isIn(options.root())
-        ? Optional.empty()
-        : ProjectSystems.of(options.root());
+    return options.plain() ? Optional.empty() : system(options.root());
+  }
+
+  private static Optional<ProjectSystem> system(Path root) throws IOException {
+    return CompileCommands.isIn(root) ? Optional.empty() : ProjectSystems.of(root);
+  }
+
+  /** Returns whether a build of a tree runs the project's own build system. */
+  static boolean runsBuildOf(Path root) throws IOException {
+    return system(root).isPresent();
   }
 }

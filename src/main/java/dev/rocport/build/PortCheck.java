@@ -63,6 +63,7 @@ public final class PortCheck {
   private final Surroundings around;
   private final Optional<Path> original;
   private final int jobs;
+  private final Arguments arguments;
   private final Toolchain toolchain;
   private final RuleCatalog catalog;
   private final BuildListener listener;
@@ -74,12 +75,14 @@ public final class PortCheck {
    * @param original the tree that was ported, to compile host code of it; empty if it is not there
    * @param nvcc to compile originals of units with errors that nothing explains
    * @param jobs number of parallel compilers
+   * @param arguments what to pass to the build of the tree
    */
   public PortCheck(
       Surroundings around,
       Optional<Path> original,
       Optional<Nvcc> nvcc,
       int jobs,
+      Arguments arguments,
       Toolchain toolchain,
       RuleCatalog catalog,
       BuildListener listener) {
@@ -87,11 +90,31 @@ public final class PortCheck {
     this.around = around;
     this.original = original;
     this.jobs = jobs;
+    this.arguments = arguments;
     this.toolchain = toolchain;
     this.catalog = catalog;
     this.listener = listener;
     this.nvcc = nvcc;
     this.ofCuda = new CudaHeaders(catalog);
+  }
+
+  /**
+   * Arguments for the build of a tree.
+   *
+   * @param make targets and variables for make
+   * @param configure arguments for configure, cmake, meson or bazel
+   */
+  public record Arguments(List<String> make, List<String> configure) {
+    public static final Arguments NONE = new Arguments(List.of(), List.of());
+
+    public Arguments {
+      make = List.copyOf(make);
+      configure = List.copyOf(configure);
+    }
+
+    boolean isEmpty() {
+      return make.isEmpty() && configure.isEmpty();
+    }
   }
 
   /**
@@ -114,7 +137,8 @@ public final class PortCheck {
    * @param out folder for the copy of the tree that is built
    * @param ported the results of the port
    * @param name the path in the ported tree of a file of the original
-   * @throws PlanException if the build files cannot be interpreted
+   * @throws PlanException if the build files cannot be interpreted, or if the tree has no build for
+   *     the arguments
    * @throws IOException if the tree cannot be read or the compiler cannot be started
    */
   public Checked run(
@@ -132,14 +156,21 @@ public final class PortCheck {
         (unit, files) ->
             sources.contains(unit)
                 && (changed.contains(unit) || files.stream().anyMatch(changed::contains));
+    if (!arguments.isEmpty() && !Builder.runsBuildOf(root)) {
+      throw new PlanException(
+          "--make-arg and --configure-arg are for the build of the tree, and it has none in "
+              + original.orElse(root));
+    }
     BuildMacros defined = new BuildMacros(root, ported, name);
     BuildOptions guessed =
         BuildOptions.check(root, out, target, jobs, true)
             .withIncludes(around.includes())
             .withStandard(defined.standard());
     Map<String, Set<String>> headers = new HashMap<>();
-    BuildResult built =
-        build(BuildOptions.check(root, out, target, jobs, false), noting(headers, reads));
+    BuildOptions asBuilt =
+        BuildOptions.check(root, out, target, jobs, false)
+            .withArguments(arguments.make(), arguments.configure());
+    BuildResult built = build(asBuilt, noting(headers, reads));
     Comparison comparison =
         new Comparison(catalog, ported, toolchain.include(), original, around.findings());
     List<Judged> judged = new ArrayList<>();

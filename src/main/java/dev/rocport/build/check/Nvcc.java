@@ -46,7 +46,7 @@ public final class Nvcc {
    * @param original the tree that was ported
    */
   public Nvcc(Path program, Path original) {
-    this.program = program;
+    this.program = program.toAbsolutePath();
     this.original = original.toAbsolutePath().normalize();
   }
 

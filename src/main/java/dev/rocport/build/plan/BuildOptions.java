@@ -84,6 +84,16 @@ public record BuildOptions(
         true);
   }
 
+  /**
+   * Returns the same options with arguments for the build of the tree.
+   *
+   * @param make targets and variables for make
+   * @param configure additional arguments for a project's configure
+   */
+  public BuildOptions withArguments(List<String> make, List<String> configure) {
+    return with(standard, includes, defines, make, configure);
+  }
+
   /** Returns the same options with other macros. */
   public BuildOptions withDefines(List<String> macros) {
     return with(standard, includes, macros);
@@ -100,6 +110,15 @@ public record BuildOptions(
   }
 
   private BuildOptions with(Optional<String> name, List<Path> folders, List<String> macros) {
+    return with(name, folders, macros, makeArguments, configureArguments);
+  }
+
+  private BuildOptions with(
+      Optional<String> name,
+      List<Path> folders,
+      List<String> macros,
+      List<String> make,
+      List<String> configure) {
     return new BuildOptions(
         root,
         out,
@@ -112,8 +131,8 @@ public record BuildOptions(
         libraries,
         relocatable,
         lines,
-        makeArguments,
-        configureArguments,
+        make,
+        configure,
         timeout,
         cache,
         environment,

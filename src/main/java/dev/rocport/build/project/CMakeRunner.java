@@ -218,10 +218,13 @@ final class CMakeRunner extends ProjectRunner {
     if (options.configureArguments().contains(argument)) {
       return Optional.empty();
     }
+    String program = options.syntaxOnly() ? "rocport port --check" : "rocport build";
     String command =
         argument.isEmpty()
-            ? "pass the project's option for HIP to rocport build with --configure-arg"
-            : "build the ported tree with rocport build --configure-arg=" + argument;
+            ? "pass the project's option for HIP to %s with --configure-arg".formatted(program)
+            : options.syntaxOnly()
+                ? "check it with %s --configure-arg=%s".formatted(program, argument)
+                : "build the ported tree with %s --configure-arg=%s".formatted(program, argument);
     return Optional.of(
         "the project chose its branch for CUDA, which needs the CUDA toolkit, but it also has a"
             + " branch for HIP, which a port leaves unchanged; "

@@ -28,9 +28,6 @@ final class ToolOutcome {
 
   private static final String RUN_TIME_COMPILER = "hiprtc";
 
-  private static final String TARGETS =
-      "; pass their target after the folder, or build with --plain";
-
   private final BuildOptions options;
   private final Mirror mirror;
   private final ToolRunner tools;
@@ -75,13 +72,19 @@ final class ToolOutcome {
                   .formatted(
                       program, options.timeout().toSeconds(), "raise the limit with --timeout")));
     } else if (!ended.ok() && !explained) {
+      String wanted = units.isEmpty() ? "; if it needs a target or a variable, " + pass() : "";
       found.add(
           findings.project(
-              file, program + " failed with exit code " + ended.code() + ": " + tail(ended)));
+              file,
+              program + " failed with exit code " + ended.code() + ": " + tail(ended) + wanted));
     } else if (ended.ok() && units.isEmpty()) {
+      String which = String.join(" ", options.makeArguments());
       found.add(
           findings.project(
-              file, program + " compiled nothing; pass a make target after the folder"));
+              file,
+              "%s compiled nothing; %s%s"
+                  .formatted(
+                      which.isEmpty() ? program : program + " " + which, pass(), says(ended))));
     }
     List<String> notes = new ArrayList<>(tools.notes());
     List<Path> sources = sources();
@@ -92,9 +95,9 @@ final class ToolOutcome {
     if (!left.isEmpty() && none && !atRunTime && ended.ok() && !units.isEmpty()) {
       found.add(
           findings.project(
-              file, program + " compiles none of the HIP sources: " + names(left) + TARGETS));
+              file, program + " compiles none of the HIP sources: " + names(left) + targets()));
     } else if (!left.isEmpty()) {
-      notes.add("no command of this build compiles " + names(left) + TARGETS);
+      notes.add("no command of this build compiles " + names(left) + targets());
     }
     boolean failed = !ended.ok() || !found.isEmpty();
     for (Above.Left above : mirror.left()) {
@@ -105,6 +108,35 @@ final class ToolOutcome {
       }
     }
     return new PlanRunner.Outcome(units, links, found, notes);
+  }
+
+  private String targets() {
+    return options.syntaxOnly()
+        ? "; pass their target with --make-arg"
+        : "; pass their target after the folder, or build with --plain";
+  }
+
+  /** Returns how to give make a target. */
+  private String pass() {
+    String another = options.makeArguments().isEmpty() ? "" : "other ";
+    String what = "pass %stargets and variables for make ".formatted(another);
+    return options.syntaxOnly()
+        ? what + "with --make-arg, as in --make-arg TARGET --make-arg NAME=VALUE"
+        : what + "after the folder";
+  }
+
+  /** Returns what a program that compiled nothing printed, such as its targets. */
+  private static String says(Exec.Outcome ended) {
+    List<String> lines =
+        ended
+            .stdout()
+            .lines()
+            .map(String::strip)
+            .filter(l -> l.matches("(?!make(\\[\\d+])?:).*\\w.*"))
+            .toList();
+    return lines.isEmpty()
+        ? ""
+        : "; it printed: " + String.join(" / ", lines.subList(0, Math.min(TAIL, lines.size())));
   }
 
   /** Returns the HIP sources of the tree. */

@@ -3,7 +3,6 @@ package dev.rocport.cli.port;
 import dev.rocport.build.PortCheck;
 import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
-import dev.rocport.build.check.Nvcc;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.compile.SystemHeaders;
 import dev.rocport.build.plan.PlanException;
@@ -63,8 +62,8 @@ final class CheckedPort {
    * @param root the ported tree
    * @param original the tree that was ported; empty if the port replaced it
    * @param files the files that were ported
-   * @param nvcc to compile originals with; empty for none
    * @param porter for files outside the tree
+   * @param checks how the tree is compiled
    * @param ported the results of the port
    * @param names paths in the ported tree of files whose path changed
    */
@@ -74,10 +73,10 @@ final class CheckedPort {
       RuleCatalog catalog,
       Path root,
       Optional<Path> original,
-      Optional<Path> nvcc,
       SourceTree files,
       Porter porter,
       int jobs,
+      CheckChoices checks,
       List<FileResult> ported,
       Map<String, String> names)
       throws IOException, InterruptedException {
@@ -89,13 +88,13 @@ final class CheckedPort {
               ? Surroundings.of(
                   files, root, scratch.path(), porter, SystemHeaders.of(toolchain)::has)
               : Surroundings.none(root);
-      Optional<Nvcc> withNvcc = nvcc.flatMap(n -> original.map(o -> new Nvcc(n, o)));
       PortCheck.Checked checked =
           new PortCheck(
                   around,
                   original,
-                  withNvcc,
+                  checks.nvcc(original),
                   jobs,
+                  checks.arguments(),
                   toolchain,
                   catalog,
                   BuildSteps.of(console, quiet))

@@ -66,6 +66,7 @@ import picocli.CommandLine.Spec;
       "  rocport port . --out ported --style single-source --libs roc",
       "  rocport port kernel.cu --diff                preview, write nothing",
       "  rocport port . --out ported --check          and find what does not compile",
+      "  rocport port . --out ported --check --make-arg test --make-arg DEBUG=1",
       "  rocport port . --in-place",
       "  rocport port . --branch rocm                 commits on a branch, for review",
       "  rocport port src --out ported --annotate     and mark what is left to do",
@@ -118,22 +119,7 @@ public final class PortCommand implements Callable<Integer> {
   @Option(names = "--diff", description = "Print a unified diff and write nothing.")
   private boolean diff;
 
-  @Option(
-      names = "--check",
-      description = {
-        "Compile each changed unit for device and host, without writing objects, and report errors",
-        "that no finding explains."
-      })
-  private boolean check;
-
-  @Option(
-      names = "--nvcc",
-      paramLabel = "FILE",
-      description = {
-        "With --check: also compile originals of units with unexplained errors with this nvcc, and"
-            + " leave out errors in lines that it rejects, too."
-      })
-  private @Nullable Path nvcc;
+  @Mixin private CheckChoices checks;
 
   @Option(
       names = "--interactive",
@@ -185,7 +171,7 @@ public final class PortCommand implements Callable<Integer> {
   }
 
   private int filter() throws IOException {
-    boolean needsTree = interactive || check || force || undo || unannotate;
+    boolean needsTree = interactive || checks.check() || force || undo || unannotate;
     if (as == null || out != null || inPlace || branch != null || diff || needsTree) {
       throw new UsageException(
           "PATH - requires --as NAME, and no --out, --diff, --check, --interactive or the like");
@@ -222,16 +208,11 @@ public final class PortCommand implements Callable<Integer> {
       throw new UsageException(
           "--diff and --format both write to standard output: use --report DIR");
     }
-    if (check && (diff || undo || unannotate || branch != null)) {
+    checks.verify();
+    if (checks.check() && (diff || undo || unannotate || branch != null)) {
       throw new UsageException(
           "--check requires --out or --in-place, because it compiles the files that the port"
               + " writes");
-    }
-    if (nvcc != null && !check) {
-      throw new UsageException("--nvcc requires --check");
-    }
-    if (nvcc != null && !Files.isExecutable(nvcc)) {
-      throw new UsageException("--nvcc: no program " + nvcc);
     }
     if (interactive && out == null && !inPlace) {
       throw new UsageException("--interactive requires --out or --in-place");
@@ -297,7 +278,7 @@ public final class PortCommand implements Callable<Integer> {
         options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
     Map<String, String> outputs = renamed.names();
     boolean oneFile = isFileName(selection);
-    if (oneFile && check) {
+    if (oneFile && checks.check()) {
       throw new UsageException(
           "--check requires a folder as --out, because it runs the build of the whole folder");
     }
@@ -352,7 +333,7 @@ public final class PortCommand implements Callable<Integer> {
     results.sort(Comparator.comparing(FileResult::path));
     List<FileResult> all = results;
     Optional<CheckedPort> checked = Optional.empty();
-    if (check && writer != null) {
+    if (checks.check() && writer != null) {
       if (report.report() != null) { // a check can take long
         reporter.draft(assessed(reporter, phases.orElseThrow(), all));
       }
@@ -363,10 +344,10 @@ public final class PortCommand implements Callable<Integer> {
               catalog,
               writer.root(),
               original(writer.root()),
-              Optional.ofNullable(nvcc).map(Path::toAbsolutePath),
               files,
               porter,
               tree.jobs(),
+              checks,
               results,
               outputs);
       all = compiled.results();

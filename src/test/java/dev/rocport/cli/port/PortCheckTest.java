@@ -330,6 +330,68 @@ class PortCheckTest {
         .doesNotContain("FAILED");
   }
 
+  /** A makefile whose first target only says which targets there are. */
+  private void benchmarks() throws Exception {
+    file(
+        "Makefile",
+        """
+        default:
+        \t@echo "To make a benchmark type: make <name> CLASS=<class>"
+        CG:
+        \t$(if $(CLASS),,$(error CLASS is not set))
+        \tnvcc -DWIDTH_$(CLASS)=64 -c cg.cu
+        """);
+    file(
+        "cg.cu",
+        """
+        #include <cuda_runtime.h>
+        __global__ void cg(int* p) { p[threadIdx.x] = WIDTH_S; }
+        __device__ cudaError_t wrong() { return 1; }
+        """);
+  }
+
+  @Test
+  void passesTargetsAndVariablesToMake() throws Exception {
+    TestToolchain.get();
+    benchmarks();
+
+    CommandLines run = check("--make-arg", "CG", "--make-arg", "CLASS=S");
+
+    assertThat(run.err())
+        .contains("cg.cu:3:1: error: cannot initialize return object")
+        .contains("0 could not be checked")
+        .doesNotContain("WIDTH_S'");
+    assertThat(run.code()).isEqualTo(1);
+  }
+
+  @Test
+  void saysHowToGiveMakeATarget() throws Exception {
+    TestToolchain.get();
+    benchmarks();
+
+    assertThat(check().err())
+        .contains(
+            "Makefile: make compiled nothing; pass targets and variables for make with --make-arg,"
+                + " as in --make-arg TARGET --make-arg NAME=VALUE; it printed: To make a benchmark"
+                + " type: make <name> CLASS=<class>");
+    assertThat(check("--make-arg", "CG").err())
+        .contains("CLASS is not set", "pass other targets and variables for make with --make-arg");
+  }
+
+  @Test
+  void argumentsAreForTheBuildOfACheck() throws Exception {
+    file("cg.cu", "#include <cuda_runtime.h>\ncudaError_t status;\n");
+
+    CommandLines unchecked = CommandLines.run("port", ".", "--diff", "--make-arg", "CG");
+    assertThat(unchecked.code()).isEqualTo(2);
+    assertThat(unchecked.err()).contains("--make-arg and --configure-arg require --check");
+
+    TestToolchain.get();
+    CommandLines none = check("--configure-arg=-DX=ON");
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("for the build of the tree, and it has none");
+  }
+
   private static void write(Path root, String name, String text) throws Exception {
     Path file = root.resolve(name);
     Files.createDirectories(file.getParent());
