@@ -128,6 +128,7 @@ final class CMakeFacts {
       case "add_executable", "cuda_add_executable" -> targets.add(first);
       case "set", "option", "cmake_dependent_option", "foreach", "unset" -> own.add(first);
       case "find_library", "find_path", "find_file", "find_program" -> own.add(first);
+      case "cuda_find_library_local_first" -> own.add(first);
       case "list" -> own.add(a.size() > 1 ? a.get(1).text() : "");
       default -> {}
     }
@@ -367,7 +368,9 @@ final class CMakeFacts {
   }
 
   private void packages(CMakeCommand c, Argument a, Set<String> needed) {
-    if (c.name().equals("target_link_libraries") || c.name().equals("link_libraries")) {
+    if (c.name().equals("target_link_libraries")
+        || c.name().equals("link_libraries")
+        || c.name().equals("cuda_find_library_local_first")) {
       plainLibrary(a).map(CMakeNames.Entry::needs).filter(p -> !p.isEmpty()).ifPresent(needed::add);
     }
     boolean named = a.text().contains("CUDA") || a.text().contains("nvshmem");

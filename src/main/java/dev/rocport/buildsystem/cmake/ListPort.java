@@ -131,9 +131,14 @@ final class ListPort {
         if (facts.isFunction(c.name())) {
           arguments.keywords(c);
         } else {
-          CMakeNames.of(Kind.COMMAND, c.name()).ifPresent(e -> targets.legacy(c, e));
+          Optional<Entry> known = CMakeNames.of(Kind.COMMAND, c.name());
+          if (c.name().equals("cuda_find_library_local_first")) {
+            packages.findLocalLibrary(c, known.orElseThrow());
+          } else {
+            known.ifPresent(e -> targets.legacy(c, e));
+          }
           arguments.foreign(c);
-          if (CMakeNames.of(Kind.COMMAND, c.name()).isEmpty() && c.name().startsWith("cuda_")) {
+          if (known.isEmpty() && c.name().startsWith("cuda_")) {
             draft.problem(c.start(), c.end(), c.name() + "() has no HIP counterpart in CMake");
           }
         }

@@ -118,4 +118,28 @@ final class PackagePort {
       }
     }
   }
+
+  /** Ports the macro of FindCUDA that sets a variable to the file of a library. */
+  void findLocalLibrary(CMakeCommand c, Entry macro) {
+    List<Argument> a = c.arguments();
+    boolean plain = a.size() == 3 && !a.get(1).text().matches("(?s).*[$;].*");
+    Optional<Entry> library = plain ? facts.plainLibrary(a.get(1)) : Optional.empty();
+    if (!plain || library.filter(e -> e.action() == Action.REFUSE).isPresent()) {
+      String reason = library.map(Entry::reason).orElse(macro.reason());
+      draft.problem(c.start(), c.end(), c.name() + "(): " + reason);
+      return;
+    }
+    String variable = a.getFirst().text();
+    if (library.isEmpty()) {
+      draft.replace(c.start(), c.start() + c.name().length(), "find_library", ListPort.LEGACY);
+      draft.insert(a.get(2).start(), "DOC ", ListPort.LEGACY);
+      return;
+    }
+    String value = library.get().action() == Action.DROP ? "\"\"" : library.get().rocm();
+    draft.replace(c.start(), c.end(), "set(%s %s)".formatted(variable, value), ListPort.LEGACY);
+    String needs = library.get().needs();
+    if (!needs.isEmpty() && !facts.findsCuda() && !facts.finds(needs)) {
+      draft.before(c, List.of("find_package(" + needs + " REQUIRED)"), ListPort.LEGACY);
+    }
+  }
 }
