@@ -6,11 +6,13 @@ import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
 import dev.rocport.build.check.Configurations;
 import dev.rocport.build.check.CudaHeaders;
+import dev.rocport.build.check.GeneratedHeaders;
 import dev.rocport.build.check.Nvcc;
 import dev.rocport.build.check.RunTimeSources;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.project.Mirror;
 import dev.rocport.build.run.BuildListener;
 import dev.rocport.build.run.UnitResult;
 import dev.rocport.build.unit.Language;
@@ -162,20 +164,23 @@ public final class PortCheck {
               + original.orElse(root));
     }
     BuildMacros defined = new BuildMacros(root, ported, name);
-    BuildOptions guessed =
-        BuildOptions.check(root, out, target, jobs, true)
-            .withIncludes(around.includes())
-            .withStandard(defined.standard());
     Map<String, Set<String>> headers = new HashMap<>();
     BuildOptions asBuilt =
         BuildOptions.check(root, out, target, jobs, false)
             .withArguments(arguments.make(), arguments.configure());
     BuildResult built = build(asBuilt, noting(headers, reads));
+    List<Path> generated = GeneratedHeaders.folders(root, Mirror.copy(out));
+    List<Path> includes = new ArrayList<>(around.includes());
+    includes.addAll(generated);
+    BuildOptions guessed =
+        BuildOptions.check(root, out, target, jobs, true)
+            .withIncludes(includes)
+            .withStandard(defined.standard());
     Comparison comparison =
         new Comparison(catalog, ported, toolchain.include(), original, around.findings());
     List<Judged> judged = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
-    Map<String, Set<String>> before = errorsOfOriginals(own, guessed);
+    Map<String, Set<String>> before = errorsOfOriginals(own, guessed, generated);
     if (built.source().equals(PLAIN)) {
       List<Judged> plain = plain(own, guessed, headers, before, defined, comparison);
       judged.addAll(withoutRunTime(plain, ported, name));
@@ -187,7 +192,7 @@ public final class PortCheck {
       BiPredicate<String, Set<String>> others =
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
-      Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed);
+      Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed, generated);
       List<Judged> plain = plain(more, guessed, headers, alsoBefore, defined, comparison);
       judged.addAll(withoutRunTime(plain, ported, name));
     }
@@ -296,8 +301,11 @@ public final class PortCheck {
   /**
    * Returns the errors of units before the port, by unit, with headers that only have the names of
    * those of CUDA: those that do not depend on CUDA.
+   *
+   * @param generated folders of headers that the build generates
    */
-  private Map<String, Set<String>> errorsOfOriginals(List<UnitResult> units, BuildOptions options)
+  private Map<String, Set<String>> errorsOfOriginals(
+      List<UnitResult> units, BuildOptions options, List<Path> generated)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Set<String> failed =
         units.stream()
@@ -311,6 +319,7 @@ public final class PortCheck {
     Path cuda = out.resolveSibling("cuda");
     ofCuda.write(cuda);
     List<Path> includes = new ArrayList<>(around.before());
+    includes.addAll(generated);
     includes.add(cuda);
     BuildOptions same =
         BuildOptions.check(original.get(), out, options.targets().getFirst(), jobs, true)

@@ -78,6 +78,11 @@ public final class Mirror {
     this(root, folder, frontEnds, root, folder, Above.none(root));
   }
 
+  /** Returns the copy of a tree in the output folder of its build. */
+  public static Path copy(Path out) {
+    return out.resolve(TREE);
+  }
+
   private Mirror(Path root, Path folder, Path frontEnds, Path top, Path topCopy, Above above) {
     this.root = root;
     this.folder = folder;

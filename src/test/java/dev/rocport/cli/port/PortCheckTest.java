@@ -154,6 +154,31 @@ class PortCheckTest {
   }
 
   @Test
+  void readsTheHeadersThatCMakeGeneratedBeforeItStopped() throws Exception {
+    TestToolchain.get();
+    file(
+        "CMakeLists.txt",
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(waves LANGUAGES CXX CUDA)
+        set(WAVES_WIDTH 64)
+        configure_file(config.h.in generated/waves/config.h)
+        find_package(NoSuchPackageOfWaves REQUIRED)
+        add_library(waves a.cu)
+        """);
+    file("config.h.in", "#define WIDTH @WAVES_WIDTH@\n");
+    file(
+        "a.cu",
+        """
+        #include <waves/config.h>
+        __global__ void fill(int* p) { p[threadIdx.x] = WIDTH; }
+        void all(int* p) { fill<<<1, WIDTH>>>(p); }
+        """);
+    CommandLines run = check();
+    assertThat(run.err()).contains("1 unit compiles; 0 fail", "NoSuchPackageOfWaves");
+  }
+
+  @Test
   void acceptsHostCodeThatTheGnuCompilerOfTheBuildAccepts() throws Exception {
     TestToolchain.get();
     file("Makefile", "all:\n\tgcc -ftree-vectorizer-verbose=0 -c twice.c\n\t-gcc -w -c wrong.c\n");
