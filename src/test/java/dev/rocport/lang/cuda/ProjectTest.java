@@ -113,6 +113,54 @@ final class ProjectTest {
 
   /** The definition holds in its branch; code after {@code #endif} is ported. */
   @Test
+  void membersAreForTheSidesThatTheirClassInAnotherFileNames() {
+    SourceFile header =
+        SourceFile.of(
+            "matrix.h",
+            """
+            namespace geometry {
+            class Matrix final : public Base {
+             public:
+              __host__ __device__
+              float2 applied(const float2& v) const;
+              __host__ __device__ float2 applied(float x, float y) const;
+              __device__ __host__ void clear();
+              __device__ void clear(int n);
+              __device__ void fill(float v);
+              __host__ __device__ float& at(int y) { return rows[y]; }
+              float rows[3];
+            };
+            }
+            """);
+    SourceFile source =
+        SourceFile.of(
+            "matrix.cu",
+            """
+            #include "matrix.h"
+            namespace geometry {
+            __device__ float2 Matrix::applied(const float2& v) const { return v; }
+            __device__
+            float2 Matrix::applied(float x, float y) const { return {x, y}; }
+            __device__ void Matrix::clear() {}
+            __device__ void Matrix::fill(float v) {}
+            }
+            __device__ void Other::clear() {}
+            """);
+
+    assertThat(port(source, header, source))
+        .contains("\n__host__ __device__ float2 Matrix::applied(const float2& v) const")
+        .contains("\n__host__ __device__\nfloat2 Matrix::applied(float x, float y) const")
+        .contains("\n__host__ __device__ void Matrix::clear()")
+        .contains("\n__device__ void Matrix::fill(float v)")
+        .contains("\n__device__ void Other::clear()");
+    SourceFile another =
+        SourceFile.of("another.h", "struct Matrix { __device__ void clear(); int n; };\n");
+    assertThat(port(source, header, another, source))
+        .contains("\n__device__ void Matrix::clear()")
+        .contains("\n__host__ __device__ float2 Matrix::applied(const float2& v) const");
+  }
+
+  @Test
   void branchesForOtherPlatformsDefineNoNamesForCuda() {
     SourceFile backend =
         SourceFile.of(

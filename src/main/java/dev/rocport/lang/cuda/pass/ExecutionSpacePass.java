@@ -2,6 +2,7 @@ package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.pass.FunctionHeads.Head;
+import dev.rocport.lang.cuda.symbols.MemberSpaces;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -55,7 +56,23 @@ public final class ExecutionSpacePass {
         wanted.put(h, FunctionHeads.HOST | FunctionHeads.DEVICE);
       }
     }
+    heads.stream()
+        .filter(h -> pass.isForBothElsewhere(h, heads))
+        .forEach(h -> wanted.put(h, FunctionHeads.HOST | FunctionHeads.DEVICE));
     wanted.forEach(pass::edit);
+  }
+
+  /** A member whose class is in another file and declares it for the host as well. */
+  private boolean isForBothElsewhere(Head h, List<Head> heads) {
+    String family = h.family();
+    int scopes = family.lastIndexOf("::", family.lastIndexOf("::") - 1);
+    String member = scopes < 0 ? family : family.substring(scopes + 2);
+    return h.qualified()
+        && h.defines()
+        && h.isSure()
+        && h.spaces() == FunctionHeads.DEVICE
+        && heads.stream().noneMatch(o -> !o.qualified() && o.family().equals(family))
+        && MemberSpaces.areForBoth(f.project.shared(), member);
   }
 
   /** A template that all specializations can mean, and at least one specialization. */

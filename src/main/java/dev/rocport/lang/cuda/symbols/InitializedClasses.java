@@ -108,7 +108,7 @@ public final class InitializedClasses {
   }
 
   /** The brace of a definition, or -1. */
-  private static int body(Tokens t, int word) {
+  static int body(Tokens t, int word) {
     int i = word + 1;
     while (i < t.count()
         && !t.is(i, '{')
@@ -122,7 +122,7 @@ public final class InitializedClasses {
   }
 
   /** The name of a class: the last identifier before its bases or its arguments. */
-  private static int name(Tokens t, int word, int open) {
+  static int name(Tokens t, int word, int open) {
     int name = word;
     for (int i = word + 1; i < open && !t.is(i, ':') && !t.is(i, '<'); i = t.after(i)) {
       name = t.isIdentifier(i) && !t.is(i, "final") ? i : name;

@@ -165,6 +165,7 @@ public final class SharedNames {
       operators(t).forEach(type -> names.add(operator(type)));
     }
     names.addAll(InitializedClasses.in(t));
+    names.addAll(MemberSpaces.in(t));
     return List.copyOf(names);
   }
 
