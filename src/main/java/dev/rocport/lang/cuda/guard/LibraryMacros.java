@@ -49,11 +49,13 @@ final class LibraryMacros {
   private final List<Included> headers = new ArrayList<>();
 
   /**
-   * A header that is known to be included where a place between the two tokens is compiled.
+   * A header that is known to be included where a later place is compiled that all its guards
+   * surround.
    *
    * @param path as in the API table
+   * @param guards the branches around the include
    */
-  private record Included(String path, int from, int to) {}
+  private record Included(String path, int from, Set<String> guards) {}
 
   /**
    * What is done about a chain.
@@ -170,8 +172,8 @@ final class LibraryMacros {
             .anyMatch(
                 h ->
                     h.from() < chain.from()
-                        && chain.from() < h.to()
-                        && h.path().matches(stem + "[^a-z].*"));
+                        && h.path().matches(stem + "[^a-z].*")
+                        && guards(chain.from()).containsAll(h.guards()));
     return included
         ? ""
         : "no header of "
@@ -193,20 +195,48 @@ final class LibraryMacros {
     return "";
   }
 
-  /** True in {@code MACRO >= 1} as a whole condition, or as a part of it that is true or false. */
+  /**
+   * True in {@code MACRO >= 1} as a whole condition, or as a part of it that is true or false, and
+   * in {@code defined(MACRO) && MACRO >= 1}.
+   */
   private boolean isCompared(Directive d, int i) {
+    if (ConditionEdits.isDefinedTest(t, d, i)) {
+      return !d.name().endsWith("def") && isBeforeComparison(d, i);
+    }
     int length = ConditionEdits.comparison(t, i + 1);
-    int next = i + 1 + length + 1;
+    int next = length == 0 ? 0 : afterNumber(i + 1 + length);
     boolean begins =
         i == d.body()
             || isLogical(i - 2)
             || (t.is(i - 1, '(') && (i - 2 < d.body() || !t.isIdentifier(i - 2)));
     boolean ends = next == d.last() || t.is(next, ')') || isLogical(next);
-    return length > 0
-        && begins
-        && ends
-        && t.kind(next - 1) == Tokens.NUMBER
-        && t.text(next - 1).matches("[0-9]{1,9}[uUlL]*");
+    return next > 0 && begins && ends;
+  }
+
+  /** True in {@code defined(MACRO) &&} if a comparison of the macro follows. */
+  private boolean isBeforeComparison(Directive d, int i) {
+    int next = t.is(i - 1, '(') ? i + 2 : i + 1;
+    for (int k = next; isLogical(next) && t.is(next, '&') && k < d.last(); k++) {
+      if (t.is(k, t.text(i)) && !ConditionEdits.isDefinedTest(t, d, k) && isCompared(d, k)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The token after a number, or sums and products of numbers in brackets; 0 for others. */
+  private int afterNumber(int i) {
+    if (t.kind(i) == Tokens.NUMBER) {
+      return t.text(i).matches("[0-9]{1,9}[uUlL]*") ? i + 1 : 0;
+    }
+    int close = t.is(i, '(') ? t.match(i) : -1;
+    for (int k = i; k <= close; k++) {
+      boolean number = t.kind(k) == Tokens.NUMBER && t.text(k).matches("[0-9]{1,9}[uUlL]*");
+      if (!number && !t.is(k, '(') && !t.is(k, ')') && !t.is(k, '+') && !t.is(k, '*')) {
+        return 0;
+      }
+    }
+    return close > i ? close + 1 : 0;
   }
 
   private boolean isLogical(int i) {
@@ -219,19 +249,38 @@ final class LibraryMacros {
       String path = d.isInclude() ? t.included(d) : "";
       ApiName known = path.isEmpty() ? null : f.api.header(path);
       if (known != null && f.project.header(f.source.path(), path) == ProjectIndex.Own.NO) {
-        headers.add(new Included(known.cuda(), d.first(), end(d.first())));
+        headers.add(new Included(known.cuda(), d.first(), guards(d.first())));
       }
     }
   }
 
-  /** The end of the innermost branch around a token. */
-  private int end(int i) {
-    return f.regions.chains().stream()
-        .flatMap(c -> c.branches().stream())
-        .filter(b -> b.from() <= i && i < b.to())
-        .mapToInt(Branch::to)
-        .min()
-        .orElse(t.count());
+  /**
+   * The branches around a token: those with a condition of their own by its text, which holds
+   * everywhere in the file, and others by their place.
+   */
+  private Set<String> guards(int i) {
+    Set<String> guards = new HashSet<>();
+    for (Chain c : f.regions.chains()) {
+      for (Branch b : c.branches()) {
+        if (b.from() <= i && i < b.to()) {
+          Directive d = b.directive();
+          boolean first = d.first() == c.from();
+          guards.add(
+              first && isConstant(d) ? t.text(d.first() + 1, d.last() - 1) : "at " + b.from());
+        }
+      }
+    }
+    return guards;
+  }
+
+  /** Whether the file changes no macro of a condition. */
+  private boolean isConstant(Directive d) {
+    for (int i = d.body(); i < d.last(); i++) {
+      if (t.isIdentifier(i) && changed.contains(t.text(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Reports a chain on a library. */
