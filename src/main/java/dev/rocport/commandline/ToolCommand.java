@@ -60,6 +60,23 @@ public record ToolCommand(
         : this;
   }
 
+  /** Returns the command with another output. */
+  public ToolCommand withOutput(String name) {
+    return new ToolCommand(
+        mode,
+        sources,
+        Optional.of(name),
+        folder,
+        compile,
+        link,
+        language,
+        relocatable,
+        optimised,
+        dependencies,
+        notes,
+        problems);
+  }
+
   /** Kind of output. */
   public enum Mode {
     /** An object for each source. */

@@ -2,6 +2,7 @@ package dev.rocport.build.project;
 
 import dev.rocport.build.compile.Compilation;
 import dev.rocport.build.compile.CompileCommand;
+import dev.rocport.build.compile.Compiler;
 import dev.rocport.build.compile.Diagnostic;
 import dev.rocport.build.compile.DiagnosticParser;
 import dev.rocport.build.compile.UnitCompiler;
@@ -207,6 +208,34 @@ public final class ToolRunner implements FrontEnds.Handler {
     }
     note(r.directory(), c.sources());
     note(r.directory(), real(r.directory(), c.sources()));
+    Optional<Path> special =
+        c.output().map(r.directory()::resolve).filter(ToolRunner::isSpecial);
+    return special.isEmpty() ? run(r, c, nvcc) : through(special.get(), r, c, nvcc);
+  }
+
+  /** Whether a path is that of a device such as {@code /dev/null}, or of a pipe. */
+  private static boolean isSpecial(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  }
+
+  /** Writes into a device or pipe, which a new file must not replace. */
+  private Answer through(Path special, Request r, ToolCommand c, boolean nvcc)
+      throws IOException, InterruptedException {
+    Files.createDirectories(scratch);
+    Path file = scratch.resolve(Compiler.unique(".out")).toAbsolutePath();
+    try {
+      Answer answer = run(r, c.withOutput(file.toString()), nvcc);
+      if (Files.isRegularFile(file)) {
+        Files.write(special, Files.readAllBytes(file), StandardOpenOption.WRITE);
+      }
+      return answer;
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private Answer run(Request r, ToolCommand c, boolean nvcc)
+      throws IOException, InterruptedException {
     ToolUnits units = new ToolUnits(mirror, shown, r, c, mpi.compile());
     return switch (c.mode()) {
       case QUERY -> query(r, nvcc);
@@ -401,7 +430,7 @@ public final class ToolRunner implements FrontEnds.Handler {
             flags.stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList(),
             code ? EmbeddedCode.of(ElfFile.read(output)) : List.of(),
             outcome.ok() ? "" : LinkMessage.of(outcome));
-    if (records(output)) {
+    if (records(output) && !output.startsWith(scratch.toAbsolutePath())) {
       synchronized (this) {
         links.removeIf(l -> l.name().equals(name) && l.status() == LinkResult.Status.FAILED);
         links.add(result);

@@ -209,6 +209,30 @@ class ProjectBuildTest {
     assertThat(Files.readString(made.resolve("host.d"))).startsWith("host: src/host.cpp");
   }
 
+  @Test
+  void writesIntoDevicesInsteadOfReplacingThem() throws Exception {
+    // A link, since root can replace /dev/null itself.
+    Path device = Files.createSymbolicLink(folder.resolve("device"), Path.of("/dev/null"));
+    file(
+        "Makefile",
+        """
+        GOOD := $(shell $(CXX) -c -x c++ /dev/null -o %1$s && echo -DGOOD)
+        all:
+        \tnvcc $(GOOD) -Iinclude -c src/k.cu -o k.o
+        \tnvcc -Iinclude -c src/k.cu -o %1$s
+        \tg++ -Iinclude -c src/main.cpp -o main.o
+        \tnvcc k.o main.o -o %1$s
+        \tnvcc k.o main.o -o prog
+        """
+            .formatted(device));
+    BuildResult r = build("CXX=g++");
+
+    linksFor(r, "prog");
+    assertThat(r.links()).hasSize(1);
+    assertThat(device).isSymbolicLink();
+    assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+  }
+
   /** Objects of such a unit come from the GNU compiler, too. */
   @Test
   void writesAssemblyOfWhatOnlyTheGnuCompilerAccepts() throws Exception {
