@@ -406,6 +406,30 @@ public final class Facts {
     return includes.contains(variable);
   }
 
+  /** Returns whether a recipe or script calls nvcc. */
+  public boolean callsCompiler(String text) {
+    return commandsOf(text).stream().anyMatch(c -> compiler(c) >= 0);
+  }
+
+  /** Returns the names in a text, and those in the values of the variables among them. */
+  public Set<String> variables(String text) {
+    Set<String> all = new TreeSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(text));
+    while (!open.isEmpty()) {
+      for (String name : syntax.names(open.pop())) {
+        if (all.add(name)) {
+          valuesOf(name).forEach(open::push);
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Returns whether some build file sets a variable of this name. */
+  public boolean assigns(String name) {
+    return values.containsKey(name);
+  }
+
   /** Returns the words of a text and of the variables that it refers to. */
   Set<String> reach(String text) {
     Set<String> words = new HashSet<>();

@@ -77,6 +77,7 @@ final class MakePort {
     for (Part p : file.parts()) {
       part(p);
     }
+    new ArchitectureBranches(file, facts).report(port.outcome());
     String now = port.outcome().report(changes, PREFIX);
     StringBuilder head = new StringBuilder();
     for (String[] need : facts.needs(now, isSet)) {
