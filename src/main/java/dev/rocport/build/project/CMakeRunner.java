@@ -215,6 +215,12 @@ final class CMakeRunner extends ProjectRunner {
           "the CMake files need CUDA; port the tree with rocport port and build the ported tree");
     }
     String argument = hip.argument().orElse("");
+    if (hip.always().isPresent()) {
+      String option = argument.isEmpty() ? "the project's option for HIP" : argument;
+      return Optional.of(
+          "the project has a branch for HIP, which a port leaves unchanged, but %s asks for CUDA with %s, too; ask for CUDA there only without this option, and then configure with it"
+              .formatted(hip.always().get(), option));
+    }
     if (options.configureArguments().contains(argument)) {
       return Optional.empty();
     }

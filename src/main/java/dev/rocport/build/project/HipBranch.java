@@ -2,6 +2,7 @@ package dev.rocport.build.project;
 
 import dev.rocport.buildsystem.cmake.CMakeCommand;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
+import dev.rocport.buildsystem.cmake.CudaAlways;
 import dev.rocport.io.Folders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,10 @@ import java.util.regex.Pattern;
  * @param exists whether the files enable HIP somewhere
  * @param argument the definition that selects the branch, such as {@code -DBACKEND=HIP}; empty if
  *     no option of the project is recognized
+ * @param always the place in the main list file that asks for CUDA with any option, such as {@code
+ *     CMakeLists.txt:9}
  */
-record HipBranch(boolean exists, Optional<String> argument) {
+record HipBranch(boolean exists, Optional<String> argument, Optional<String> always) {
   private static final Pattern SWITCH =
       Pattern.compile("(?i)(?:.*_)?(?:HIP|ROCM|AMD)(?:_BACKEND)?");
   private static final Pattern VALUE = Pattern.compile("(?i)HIP|ROCM|AMD");
@@ -42,12 +45,25 @@ record HipBranch(boolean exists, Optional<String> argument) {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       CMakeCommand.of(text).ifPresent(commands::addAll);
     }
+    Path main = root.resolve(CMakeRunner.LISTS);
+    Optional<String> always =
+        files.contains(main)
+            ? always(Files.readString(main, StandardCharsets.ISO_8859_1))
+            : Optional.empty();
     Set<String> options = new HashSet<>();
     commands.stream().filter(HipBranch::declaresOption).forEach(c -> options.add(argument(c, 0)));
     options.remove("USE_ROCM"); // CMakeRunner turns it on
     return new HipBranch(
         commands.stream().anyMatch(HipBranch::enablesHip),
-        commands.stream().flatMap(c -> selection(c, options).stream()).findFirst());
+        commands.stream().flatMap(c -> selection(c, options).stream()).findFirst(),
+        always);
+  }
+
+  private static Optional<String> always(String text) {
+    return CMakeCommand.of(text)
+        .flatMap(CudaAlways::of)
+        .map(c -> 1 + text.substring(0, c.start()).chars().filter(b -> b == '\n').count())
+        .map(line -> CMakeRunner.LISTS + ":" + line);
   }
 
   private static boolean isCMake(Path file) {

@@ -5,12 +5,14 @@ import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ public final class CMakeLists extends SystemPort {
   public static final BuildSystem SYSTEM =
       new BuildSystem("cmake", CMakeLists::serves, CMakeLists::new, List.of(CMakeGate.GATE));
 
+  private static final String THERE = "CMAKE-THERE";
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern PRESETS = Pattern.compile("CMake(User)?Presets\\.json");
 
@@ -117,14 +120,7 @@ public final class CMakeLists extends SystemPort {
   private void project(Collection<CMakeFile> project, Set<CMakeFile> shared) {
     CMakeFacts facts = new CMakeFacts(project, shared, files.copies());
     if (facts.isCuda() && facts.isForRocm()) {
-      SourceFile first = project.iterator().next().source();
-      changes(first)
-          .finding(
-              "CMAKE-THERE",
-              Disposition.REVIEW,
-              0,
-              0,
-              "this build already uses ROCm or HIP; its CMake files are unchanged");
+      there(project);
       return;
     }
     if (options.style() == Style.SINGLE_SOURCE) {
@@ -134,6 +130,38 @@ public final class CMakeLists extends SystemPort {
     for (CMakeFile f : project) {
       new ListPort(f, facts, changes(f.source()), false).port();
     }
+  }
+
+  /** Reports a project that has a branch for ROCm. */
+  private void there(Collection<CMakeFile> project) {
+    CMakeFile main =
+        project.stream()
+            .filter(f -> f.source().path().endsWith("CMakeLists.txt"))
+            .min(Comparator.comparing((CMakeFile f) -> f.source().path().length()))
+            .orElse(project.iterator().next());
+    Optional<CMakeCommand> always = CudaAlways.of(main.commands());
+    if (always.isEmpty()) {
+      SourceFile first = project.iterator().next().source();
+      changes(first)
+          .finding(
+              THERE,
+              Disposition.REVIEW,
+              0,
+              0,
+              "this build already uses ROCm or HIP; its CMake files are unchanged");
+      return;
+    }
+    changes(main.source())
+        .finding(
+            THERE,
+            Severity.WARNING,
+            Disposition.REVIEW,
+            always.get().start(),
+            always.get().end(),
+            "this build already uses ROCm or HIP, and its CMake files are unchanged; but this line"
+                + " asks for CUDA also if the project is configured for ROCm, which fails without"
+                + " the CUDA toolkit",
+            "Ask for CUDA only if the project's option for ROCm is off; then turn that option on.");
   }
 
   /** Returns the folders of top-level list files. */

@@ -41,7 +41,8 @@ class HipBranchTest {
         "set(GPU HIP CACHE STRING \"\") if(GPU STREQUAL CUDA) endif()",
       })
   void otherConditionsNameNone(String lists) throws IOException {
-    assertThat(of(lists.replace(") ", ")\n"))).isEqualTo(new HipBranch(false, Optional.empty()));
+    assertThat(of(lists.replace(") ", ")\n")))
+        .isEqualTo(new HipBranch(false, Optional.empty(), Optional.empty()));
   }
 
   @Test
@@ -51,12 +52,28 @@ class HipBranchTest {
 
     assertThat(
             of("if(DEMO_HIP)\n  enable_language(HIP)\nelse()\n  enable_language(CUDA)\nendif()\n"))
-        .isEqualTo(new HipBranch(true, Optional.of("-DDEMO_HIP=ON")));
+        .isEqualTo(new HipBranch(true, Optional.of("-DDEMO_HIP=ON"), Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cmake_minimum_required(VERSION 3.5) project(demo LANGUAGES CXX CUDA)   | 2",
+        "find_package(CUDA 6.5) find_package(CUDAToolkit REQUIRED)              | 2",
+        "if(A) endif() enable_language(CUDA)                                    | 3",
+        "if(A) enable_language(CUDA) endif()                                    | 0",
+        "if(A) return() endif() project(demo CUDA)                              | 0",
+        "project(CUDA CXX) function(f) enable_language(CUDA) endfunction()      | 0",
+      })
+  void namesWhatAsksForCudaWithAnyOption(String lists, int line) throws IOException {
+    assertThat(of(lists.replace(") ", ")\n")).always())
+        .isEqualTo(line == 0 ? Optional.empty() : Optional.of("CMakeLists.txt:" + line));
   }
 
   @Test
   void aBranchMayHaveNoOption() throws IOException {
     assertThat(of("if(A)\n  find_package(hip)\nendif()\n"))
-        .isEqualTo(new HipBranch(true, Optional.empty()));
+        .isEqualTo(new HipBranch(true, Optional.empty(), Optional.empty()));
   }
 }
