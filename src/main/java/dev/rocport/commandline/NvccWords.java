@@ -105,7 +105,9 @@ public final class NvccWords {
       case "relocatable" -> to(i, count, value.equals("false") ? List.of() : List.of("-fgpu-rdc"));
       case "language" -> to(i, count, List.of("-x", value.equals("cu") ? "hip" : value));
       case "forward" -> to(i, count, List.of());
-      case "output", "depend" -> to(i, count, shortly(flag, a.value()));
+      case "output", "depend" ->
+          // The value may be in another list.
+          to(i, count, shortly(flag, a.value()).stream().filter(w -> !w.isEmpty()).toList());
       default -> new Change(i, count, List.of(), false, "", "hipcc has no such flag");
     };
   }

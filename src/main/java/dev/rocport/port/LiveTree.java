@@ -286,7 +286,7 @@ public final class LiveTree {
     }
     PythonProject python = packages;
     if (python == null) {
-      python = porter.packages(entries, reader(null));
+      python = porter.packages(entries, facts, reader(null));
       packages = python;
     }
     return new FilePorter.Context(

@@ -150,7 +150,7 @@ public final class Porter {
             () -> builds.set(builds(files)));
     BuildPort build = builds.get();
     ProjectIndex index = declared.index().with(build.switches(), build.isRelocatable());
-    PythonProject packages = packages(entries, target);
+    PythonProject packages = packages(entries, facts, target);
     PortStore ports = ports(tree.root(), declared, index, build, packages, target);
     add(build, entries, target);
     SingleSource single = isSingleSource() ? engine().single() : null;
@@ -288,8 +288,9 @@ public final class Porter {
   }
 
   /** Returns how the Python files of the tree import each other. */
-  PythonProject packages(List<TreeEntry> entries, Target target) {
-    PythonProject project = PythonProject.of(entries.stream().map(TreeEntry::path).toList());
+  PythonProject packages(List<TreeEntry> entries, TreeFacts facts, Target target) {
+    PythonProject project =
+        PythonProject.of(entries.stream().map(TreeEntry::path).toList(), facts.copied());
     Map<String, TreeEntry> noted = new HashMap<>();
     for (TreeEntry e : entries) {
       if (e.kind() == FileKind.PYTHON && !onlyPtx && !memory.isTooLarge(e.size())) {

@@ -2,12 +2,14 @@ package dev.rocport.port;
 
 import dev.rocport.buildsystem.shared.LibraryCopies;
 import dev.rocport.buildsystem.shared.LibraryCopies.Copy;
+import dev.rocport.buildsystem.shared.LibraryCopies.Use;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.lang.cuda.symbols.ProjectCommands;
+import dev.rocport.lang.python.CopiedFolders;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What decides how the files of a tree are treated, before any of them is analyzed. */
@@ -75,6 +78,30 @@ final class TreeFacts {
   /** Returns the files of a tree with what its build says of them. */
   TreeFiles files(Collection<TreeEntry> entries, Target target) {
     return new TreeFiles(entries, copies, target);
+  }
+
+  /** Returns the folders with copies of libraries, for builds in Python. */
+  CopiedFolders copied() {
+    return copies.isEmpty() ? CopiedFolders.NONE : new Copied(copies);
+  }
+
+  private record Copied(LibraryCopies copies) implements CopiedFolders {
+    @Override
+    public Optional<Found> at(String folder, String path, String shown, String build) {
+      Use use = Use.of(copies.at(folder, path), LibraryCopies.selectsHost(build));
+      String message = use.message(shown);
+      return switch (use.kind()) {
+        case NONE -> Optional.empty();
+        case LEFT_OUT -> Optional.of(new Found(Kind.LEFT_OUT, message));
+        case FOR_HOST -> Optional.of(new Found(Kind.STAYS, message));
+        case HIDES -> Optional.of(new Found(Kind.HIDES, message));
+      };
+    }
+
+    @Override
+    public String key() {
+      return copies.outermost().toString();
+    }
   }
 
   /**

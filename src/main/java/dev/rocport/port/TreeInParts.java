@@ -266,7 +266,7 @@ public final class TreeInParts {
     // Only the ports of Python files need it.
     PythonProject packages =
         files.stream().anyMatch(e -> e.kind() == FileKind.PYTHON)
-            ? porter.packages(entries, target)
+            ? porter.packages(entries, facts, target)
             : PythonProject.NONE;
     FilePorter.Context context = new FilePorter.Context(index, BuildPort.NONE, packages);
     List<FileResult> results =

@@ -49,6 +49,13 @@ class NvccWordsTest {
   }
 
   @Test
+  void theValueOfAFlagMayBeElsewhere() {
+    assertThat(NvccWords.changes(List.of("-c", "-o"))).isEmpty();
+    assertThat(NvccWords.changes(List.of("--output-file")).getFirst().words())
+        .containsExactly("-o");
+  }
+
+  @Test
   void theReasonIsGiven() {
     List<String> words = List.of("-Xcompiler", "-fopenmp", "-lgomp");
     assertThat(NvccWords.changes(words).getLast().note()).contains("the LLVM OpenMP runtime");

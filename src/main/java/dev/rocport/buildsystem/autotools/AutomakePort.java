@@ -7,6 +7,7 @@ import dev.rocport.buildsystem.autotools.AutomakeFile.Part;
 import dev.rocport.buildsystem.autotools.AutomakeFile.Rule;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import java.util.ArrayList;
@@ -31,13 +32,16 @@ final class AutomakePort {
   private final SourceFile file;
   private final Renaming renaming;
 
-  AutomakePort(Autotools owner, AutomakeFile made, Scripts scripts) {
+  AutomakePort(Autotools owner, AutomakeFile made, Scripts scripts, CopyFolders copies) {
     this.owner = owner;
     this.made = made;
     this.file = made.file();
     Set<String> own = new TreeSet<>();
     collect(made.parts(), own);
-    this.renaming = new Renaming(own, scripts);
+    this.renaming = new Renaming(own, scripts, copies);
+    for (Assignment a : assignments(made.parts())) {
+      copies.set(a.name(), file.text(a.value(), file.lineEnd(a.last())));
+    }
   }
 
   Set<String> used() {
@@ -142,8 +146,32 @@ final class AutomakePort {
       for (Renaming.Remark n : o.notes()) {
         changes.finding(Autotools.FLAG, Disposition.PORTED, n.start(), n.end(), n.message());
       }
+      o.folders().forEach(this::folder);
     }
     return o.isClear();
+  }
+
+  private void folder(Renaming.Folder f) {
+    String message = f.use().message(f.text());
+    switch (f.use().kind()) {
+      case NONE -> {}
+      case LEFT_OUT ->
+          owner
+              .changes(file)
+              .finding(Autotools.FLAG, Disposition.PORTED, f.start(), f.end(), message);
+      case FOR_HOST ->
+          owner
+              .changes(file)
+              .finding(
+                  Autotools.FLAG,
+                  Severity.WARNING,
+                  Disposition.REVIEW,
+                  f.start(),
+                  f.end(),
+                  message,
+                  f.use().advice());
+      case HIDES -> owner.problem(file, f.start(), f.end(), message);
+    }
   }
 
   private void edit(Edit edit) {

@@ -73,7 +73,11 @@ public final class Autotools extends SystemPort {
   @Override
   protected void portSnippet(SourceFile file) {
     if (file.path().endsWith(".am")) {
-      makefiles(List.of(file), new TreeSet<>(), new TreeSet<>());
+      makefiles(
+          List.of(file),
+          new TreeSet<>(),
+          new TreeSet<>(),
+          new CopyFolders(files.copies(), "", List.of()));
     } else {
       projects();
     }
@@ -168,7 +172,10 @@ public final class Autotools extends SystemPort {
     }
     Set<String> used = new TreeSet<>();
     Set<String> paths = new TreeSet<>();
-    Scripts scripts = makefiles(makefiles, used, paths);
+    List<String> texts = new ArrayList<>(codes);
+    makefiles.forEach(m -> texts.add(m.text(0, m.length())));
+    CopyFolders copies = new CopyFolders(files.copies(), root, texts);
+    Scripts scripts = makefiles(makefiles, used, paths, copies);
     String folder = macroFolder(codes.getFirst(), makefiles, root);
     boolean done =
         new ConfigurePort(this, script, macros)
@@ -227,11 +234,12 @@ public final class Autotools extends SystemPort {
     }
   }
 
-  private Scripts makefiles(List<SourceFile> makefiles, Set<String> used, Set<String> paths) {
+  private Scripts makefiles(
+      List<SourceFile> makefiles, Set<String> used, Set<String> paths, CopyFolders copies) {
     Scripts scripts = new Scripts(files);
     List<AutomakePort> ports = new ArrayList<>();
     for (SourceFile m : makefiles) {
-      AutomakePort port = new AutomakePort(this, AutomakeFile.of(m), scripts);
+      AutomakePort port = new AutomakePort(this, AutomakeFile.of(m), scripts, copies);
       port.collect();
       ports.add(port);
     }

@@ -1,5 +1,6 @@
 package dev.rocport.buildsystem.autotools;
 
+import dev.rocport.buildsystem.shared.LibraryCopies.Use;
 import dev.rocport.commandline.NvccWords;
 import dev.rocport.core.source.SourceFile;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ final class Renaming {
   private final Set<String> own;
   private final Map<String, String> renamed = new TreeMap<>();
   private final Scripts scripts;
+  private final CopyFolders copies;
 
   /** CUDA names with a twin to which variables and rules of the project refer. */
   final Set<String> used = new TreeSet<>();
@@ -34,8 +36,10 @@ final class Renaming {
 
   /**
    * @param own variables that the makefile sets itself
+   * @param copies include folders of copies of libraries
    */
-  Renaming(Set<String> own, Scripts scripts) {
+  Renaming(Set<String> own, Scripts scripts, CopyFolders copies) {
+    this.copies = copies;
     this.own = own;
     this.scripts = scripts;
   }
@@ -46,8 +50,12 @@ final class Renaming {
   /** A problem with a span, or a note about it. */
   record Remark(int start, int end, String message) {}
 
+  /** An include folder that leads to a copy of a library. */
+  record Folder(int start, int end, String text, Use use) {}
+
   /** The ported form of a span of the file. */
-  record Outcome(List<Change> changes, List<Remark> problems, List<Remark> notes) {
+  record Outcome(
+      List<Change> changes, List<Remark> problems, List<Remark> notes, List<Folder> folders) {
     boolean isClear() {
       return problems.isEmpty();
     }
@@ -84,20 +92,22 @@ final class Renaming {
     List<Change> changes = new ArrayList<>();
     List<Remark> problems = new ArrayList<>();
     List<Remark> notes = new ArrayList<>();
+    List<Folder> folders = new ArrayList<>();
     for (AutomakeFile.Part part : parts) {
       Outcome o =
           switch (part) {
             case AutomakeFile.Assignment a -> assignment(made, a);
             case AutomakeFile.Rule r -> rule(made, r);
-            case AutomakeFile.Other o2 -> new Outcome(List.of(), List.of(), List.of());
+            case AutomakeFile.Other o2 -> new Outcome(List.of(), List.of(), List.of(), List.of());
             case AutomakeFile.Conditional c -> conditional(made, c);
           };
       changes.addAll(o.changes());
       problems.addAll(o.problems());
       notes.addAll(o.notes());
+      folders.addAll(o.folders());
     }
     changes.sort(Comparator.comparingInt(Change::start));
-    return new Outcome(changes, problems, notes);
+    return new Outcome(changes, problems, notes, folders);
   }
 
   private Outcome conditional(AutomakeFile made, AutomakeFile.Conditional c) {
@@ -113,7 +123,7 @@ final class Renaming {
       }
     }
     changes.sort(Comparator.comparingInt(Change::start));
-    return new Outcome(changes, o.problems(), o.notes());
+    return new Outcome(changes, o.problems(), o.notes(), o.folders());
   }
 
   private static void replaceWord(AutomakeFile made, int line, String name, List<Change> changes) {
@@ -140,6 +150,7 @@ final class Renaming {
     List<Change> changes = new ArrayList<>();
     List<Remark> problems = new ArrayList<>();
     List<Remark> notes = new ArrayList<>();
+    List<Folder> folders = new ArrayList<>();
     int line = rule.first();
     while (line <= rule.last()) {
       int last = line;
@@ -155,9 +166,10 @@ final class Renaming {
       changes.addAll(o.changes());
       problems.addAll(o.problems());
       notes.addAll(o.notes());
+      folders.addAll(o.folders());
       line = last + 1;
     }
-    return new Outcome(changes, problems, notes);
+    return new Outcome(changes, problems, notes, folders);
   }
 
   /** Ports one logical line. */
@@ -169,6 +181,7 @@ final class Renaming {
     private final List<Change> changes = new ArrayList<>();
     private final List<Remark> problems = new ArrayList<>();
     private final List<Remark> notes = new ArrayList<>();
+    private final List<Folder> folders = new ArrayList<>();
 
     Stretch(SourceFile file, int from, int to) {
       this.file = file;
@@ -181,7 +194,7 @@ final class Renaming {
 
     Outcome outcome() {
       changes.sort(Comparator.comparingInt(Change::start));
-      return new Outcome(changes, problems, notes);
+      return new Outcome(changes, problems, notes, folders);
     }
 
     /**
@@ -200,6 +213,7 @@ final class Renaming {
       }
       boolean[] done = new boolean[words.size()];
       if (!listsFiles) {
+        copies(done);
         flags(first, hasFlags, done);
       }
       for (int i = 0; i < words.size(); i++) {
@@ -207,6 +221,42 @@ final class Renaming {
           word(words.get(i), listsFiles);
         }
       }
+    }
+
+    /** Leaves out the include folders of copies of libraries. */
+    private void copies(boolean[] done) {
+      for (int i = 0; i < words.size(); i++) {
+        int count = copies.words(words, i);
+        if (count == 0) {
+          continue;
+        }
+        Words.Word last = words.get(i + count - 1);
+        String flag = words.get(i).text() + (count == 2 ? last.text() : "");
+        Use use = copies.use(file.path(), flag);
+        int start = words.get(i).start();
+        if (use.kind() != Use.Kind.NONE) {
+          String all = text.substring(start, last.end());
+          folders.add(new Folder(from + start, from + last.end(), all, use));
+        }
+        if (use.kind() == Use.Kind.LEFT_OUT) {
+          changes.add(new Change(from + spaced(i, start, last.end()), from + last.end(), ""));
+          for (int k = i; k < i + count; k++) {
+            done[k] = true;
+          }
+        }
+      }
+    }
+
+    /**
+     * Returns where to begin to delete words: with the space before them, or with the end of the
+     * line before if they are alone on theirs, because automake refuses blank lines after a
+     * backslash.
+     */
+    private int spaced(int i, int start, int end) {
+      int open = i > 0 ? words.get(i - 1).end() : start;
+      boolean first = text.substring(open, start).contains("\\");
+      boolean last = text.substring(end).matches("(?s)[ \\t]*(?:\\\\?\\R.*)?");
+      return first && !last ? start : open;
     }
 
     private boolean isNvcc(String word) {
@@ -220,7 +270,7 @@ final class Renaming {
       for (NvccWords.Change c : NvccWords.changes(texts)) {
         int end = commandEnd(first, texts);
         boolean isNvccs = first >= 0 && c.first() >= first && c.first() < end;
-        if (!isNvccs && !texts.get(c.first()).startsWith("-l")) {
+        if (done[c.first()] || (!isNvccs && !texts.get(c.first()).startsWith("-l"))) {
           continue;
         }
         int start = words.get(c.first()).start();
@@ -244,11 +294,7 @@ final class Renaming {
           done[i] = true;
         }
         now = references(now, from + start, from + last);
-        // Deletes the space before a deleted word too.
-        int open = now.isEmpty() && c.first() > 0 ? words.get(c.first() - 1).end() : start;
-        if (now.isEmpty() && text.substring(open, start).contains("\\")) {
-          open = start;
-        }
+        int open = now.isEmpty() ? spaced(c.first(), start, last) : start;
         changes.add(new Change(from + open, from + last, now));
       }
     }

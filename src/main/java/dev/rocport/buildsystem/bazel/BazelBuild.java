@@ -83,7 +83,7 @@ public final class BazelBuild extends SystemPort {
             "this file has an unclosed bracket or string, or is not Starlark; it was not ported");
       }
     }
-    BazelFacts facts = new BazelFacts(all);
+    BazelFacts facts = new BazelFacts(all, files.copies());
     boolean set = settings.stream().anyMatch(f -> CUDA.matcher(f.text(0, f.length())).find());
     if (!facts.isCuda() && !set) {
       return;
@@ -102,7 +102,7 @@ public final class BazelBuild extends SystemPort {
     for (BazelFile f : all) {
       Changes ported = twins ? fresh(f.source()) : changes(f.source());
       CallDraft draft = new CallDraft(f.text(), ported, UNKNOWN);
-      new BazelPort(f, facts, draft).port();
+      new BazelPort(f, facts, draft, root(f.source().path())).port();
       draft.finish();
       if (twins) {
         twin(ported);

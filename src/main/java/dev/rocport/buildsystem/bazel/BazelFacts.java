@@ -6,6 +6,7 @@ import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
+import dev.rocport.buildsystem.shared.LibraryCopies;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -41,10 +42,17 @@ final class BazelFacts {
   /** Files that call nvcc. */
   private final Set<String> nvccFiles = new HashSet<>();
 
+  private final LibraryCopies copies;
+  private final boolean onHost;
   private boolean cuda;
   private boolean rocm;
 
-  BazelFacts(Collection<BazelFile> files) {
+  /**
+   * @param copies copies of libraries in the tree
+   */
+  BazelFacts(Collection<BazelFile> files, LibraryCopies copies) {
+    this.copies = copies;
+    this.onHost = files.stream().anyMatch(f -> LibraryCopies.selectsHost(f.text()));
     for (BazelFile f : files) {
       cuda |= CUDA.matcher(f.text()).find();
       rocm |=
@@ -176,6 +184,15 @@ final class BazelFacts {
 
   boolean isFlags(String variable) {
     return flags.contains(variable);
+  }
+
+  LibraryCopies copies() {
+    return copies;
+  }
+
+  /** Returns whether the project uses Thrust with a backend that runs on the host. */
+  boolean isThrustOnHost() {
+    return onHost;
   }
 
   boolean isCuda() {

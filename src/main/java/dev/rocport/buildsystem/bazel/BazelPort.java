@@ -39,8 +39,13 @@ final class BazelPort {
   private final BazelFacts facts;
   private final CallDraft draft;
   private final FlagList flags;
+  private final BazelCopies copies;
 
-  BazelPort(BazelFile file, BazelFacts facts, CallDraft draft) {
+  /**
+   * @param root the folder of the workspace, with a slash at the end; empty for that of the tree
+   */
+  BazelPort(BazelFile file, BazelFacts facts, CallDraft draft, String root) {
+    this.copies = new BazelCopies(file, facts, draft, root);
     this.file = file;
     this.facts = facts;
     this.draft = draft;
@@ -48,6 +53,7 @@ final class BazelPort {
   }
 
   void port() {
+    copies.port();
     for (Statement s : file.statements()) {
       for (Call c : Call.in(s.parts())) {
         call(s, c);
@@ -149,6 +155,7 @@ final class BazelPort {
     for (Token t : strings) {
       List<int[]> spans = spans(t);
       List<String> words = spans.stream().map(x -> file.text().substring(x[0], x[1])).toList();
+      copies.shell(spans, words);
       for (NvccWords.Change c : NvccWords.changes(words)) {
         int start = spans.get(c.first())[0];
         int end = spans.get(c.first() + c.count() - 1)[1];

@@ -67,6 +67,11 @@ public final class CallDraft {
     return last != null && last.getValue().end() > at;
   }
 
+  private boolean isDeleted(int at) {
+    Map.Entry<Integer, Change> last = replaced.lowerEntry(at);
+    return last != null && last.getValue().end() > at && last.getValue().text().isEmpty();
+  }
+
   /** Inserts a text, unless the offset is inside a replaced span. */
   public void insert(int at, String text, String rule) {
     if (changes.allows(rule) && !isReplaced(at)) {
@@ -74,16 +79,18 @@ public final class CallDraft {
     }
   }
 
-  /** Deletes items of a list together with their commas. */
+  /** Deletes items of a list together with their commas; those deleted before stay so. */
   public void delete(Group group, SortedSet<Integer> indices, String rule) {
     List<Item> items = group.items();
     int i = 0;
     while (i < items.size()) {
       int first = i;
-      while (i < items.size() && indices.contains(i)) {
+      boolean more = false;
+      while (i < items.size() && (indices.contains(i) || isDeleted(items.get(i).start()))) {
+        more |= indices.contains(i);
         i++;
       }
-      if (i > first) {
+      if (more) {
         if (first > 0) {
           replaceAll(items.get(first - 1).end(), items.get(i - 1).end(), "", rule);
         } else if (i < items.size()) {

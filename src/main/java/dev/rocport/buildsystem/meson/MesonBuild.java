@@ -103,7 +103,7 @@ public final class MesonBuild extends SystemPort {
     }
     SortedMap<String, MesonFacts> facts = new TreeMap<>();
     for (Map.Entry<String, List<MesonFile>> p : projects.entrySet()) {
-      MesonFacts f = new MesonFacts(p.getValue());
+      MesonFacts f = new MesonFacts(p.getValue(), files.copies());
       if (f.isCuda() && f.isForRocm()) {
         changes(p.getValue().getFirst().source())
             .finding(

@@ -6,6 +6,7 @@ import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
+import dev.rocport.buildsystem.shared.LibraryCopies;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,6 +35,7 @@ final class MesonFacts {
   private static final Pattern STANDARD = Pattern.compile("(cuda|cpp)_std=(\\S+)");
 
   private final List<MesonFile> files;
+  private final LibraryCopies copies;
   private final Map<String, List<Value>> variables = new HashMap<>();
 
   private final Set<String> flags = new HashSet<>();
@@ -73,8 +75,12 @@ final class MesonFacts {
   /** An expression that is assigned to a variable, or whose elements a loop assigns to it. */
   record Value(List<Part> parts, boolean element) {}
 
-  MesonFacts(Collection<MesonFile> files) {
+  /**
+   * @param copies copies of libraries in the tree
+   */
+  MesonFacts(Collection<MesonFile> files, LibraryCopies copies) {
     this.files = List.copyOf(files);
+    this.copies = copies;
     for (MesonFile f : files) {
       for (Statement s : f.statements()) {
         note(s);
@@ -90,6 +96,25 @@ final class MesonFacts {
         Call.in(s.parts()).forEach(this::call);
       }
     }
+  }
+
+  LibraryCopies copies() {
+    return copies;
+  }
+
+  /** Returns whether the project uses Thrust with a backend that runs on the host. */
+  boolean isThrustOnHost() {
+    return files.stream().anyMatch(f -> LibraryCopies.selectsHost(f.text()));
+  }
+
+  /** Returns the string that a variable always holds; empty if there is none. */
+  Optional<String> string(String variable) {
+    List<Value> all = variables.getOrDefault(variable, List.of());
+    return all.size() == 1 && !all.getFirst().element() && all.getFirst().parts().size() == 1
+        ? Optional.of(all.getFirst().parts().getFirst())
+            .filter(Part::isString)
+            .map(p -> ((Token) p).value())
+        : Optional.empty();
   }
 
   private void note(Statement s) {

@@ -49,6 +49,7 @@ final class MesonPort {
   }
 
   void port() {
+    new MesonCopies(file, facts, draft).port();
     for (Statement s : file.statements()) {
       for (Call c : Call.in(s.parts())) {
         call(s, c);

@@ -121,6 +121,8 @@ final class ExtensionPass {
     for (Argument a : c.arguments()) {
       if (FLAGS.contains(a.name())) {
         lists.list(a.value(), at.scope(), FlagLists.Kind.FLAGS);
+      } else if (a.name().equals("include_dirs") || a.name().equals("extra_include_paths")) {
+        new IncludeFolders(w, rule, texts).list(a.value(), at.scope());
       } else if (a.name().equals("libraries")) {
         lists.list(a.value(), at.scope(), FlagLists.Kind.LIBRARIES);
       } else if (a.name().equals(COMPILE_ARGS)) {

@@ -203,13 +203,38 @@ final class FlagLists {
     return new Word(x, x instanceof Expr.Text ? PythonTree.literal(x) : w.tree().string(x, scope));
   }
 
+  /** Returns words without include folders of copies of libraries. */
+  private List<Word> withoutCopies(List<Word> words, Kind kind) {
+    if (w.copies() == CopiedFolders.NONE || kind == Kind.LIBRARIES) {
+      return words;
+    }
+    IncludeFolders folders = new IncludeFolders(w, rule, texts);
+    List<Word> kept = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String flag = words.get(i).text().orElse("");
+      boolean apart = flag.equals("-I") || flag.equals("-isystem");
+      boolean known = apart && i + 1 < words.size() && words.get(i + 1).text().isPresent();
+      String folder =
+          known
+              ? words.get(i + 1).text().get()
+              : flag.startsWith("-I") ? flag.substring("-I".length()) : "";
+      if (folder.isEmpty() || !folders.isLeftOut(words.get(i).at(), folder)) {
+        kept.add(words.get(i));
+      } else if (known) {
+        i++;
+      }
+    }
+    return kept;
+  }
+
   private void words(Expr list, List<Expr> items, Scope scope, Kind kind) {
-    List<Word> words = items.stream().map(x -> word(x, scope)).toList();
+    List<Word> all = items.stream().map(x -> word(x, scope)).toList();
+    List<Word> words = withoutCopies(all, kind);
     List<String> rocm = new ArrayList<>();
     List<NvccWords.Change> single = new ArrayList<>();
     List<Integer> singleAt = new ArrayList<>();
-    boolean changed = false;
-    boolean whole = false;
+    boolean changed = words.size() < all.size();
+    boolean whole = changed;
     int i = 0;
     if (kind == Kind.COMMAND && !words.isEmpty()) {
       rocm.add(texts.of(words.getFirst().at()));

@@ -84,11 +84,21 @@ public final class PythonPorter {
       return changes;
     }
     Home home = project.home(file.path(), parsed.body(), isProgram(parsed.body()));
-    run(project.modules(file, parsed), home, project.eightBits(file.path()), changes);
+    run(
+        project.modules(file, parsed),
+        home,
+        project.eightBits(file.path()),
+        project.copies(),
+        changes);
     return changes;
   }
 
-  private void run(PythonModules modules, Home home, EightBits.Uses elsewhere, Changes changes) {
+  private void run(
+      PythonModules modules,
+      Home home,
+      EightBits.Uses elsewhere,
+      CopiedFolders copies,
+      Changes changes) {
     SourceFile file = changes.file();
     PythonTree tree = modules.tree(file.path());
     PythonWork w =
@@ -100,7 +110,8 @@ public final class PythonPorter {
             catalog,
             lexicon,
             EightBits.Uses.of(file, tree).and(elsewhere),
-            modules);
+            modules,
+            copies);
     new PtxPass(w).run();
     if (!onlyPtx) {
       others(w);
@@ -169,7 +180,7 @@ public final class PythonPorter {
     }
     Changes inner = changes.nested(python, "");
     PythonModules modules = PythonProject.NONE.modules(python, PythonFile.parse(python.bytes()));
-    run(modules, new Home.Own(false), EightBits.Uses.NONE, inner);
+    run(modules, new Home.Own(false), EightBits.Uses.NONE, CopiedFolders.NONE, inner);
     changes.adopt(inner, notebook.edits(inner.edits().sorted()), notebook);
   }
 

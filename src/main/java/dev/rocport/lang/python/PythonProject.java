@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** How the Python files of a tree import each other: packages, and scripts in one folder. */
 public final class PythonProject {
   /** A tree of the current file only. */
-  public static final PythonProject NONE = new PythonProject(Set.of());
+  public static final PythonProject NONE = new PythonProject(Set.of(), CopiedFolders.NONE);
 
   /** Python modules that a file of the same name in a folder does not necessarily replace. */
   private static final Set<String> STANDARD =
@@ -80,6 +80,7 @@ public final class PythonProject {
       Pattern.compile("([\\w.]+)(?:\\s+as\\s+\\w+)?\\s*(?:#[^\\r\\n]*)?(?:,|\\)|$)");
 
   private final Set<String> paths;
+  private final CopiedFolders copies;
 
   /** Paths of port modules for which the project already has a module of that name. */
   private final Set<String> foreign = new HashSet<>();
@@ -95,8 +96,9 @@ public final class PythonProject {
   private boolean joined;
   private final SymmetricFiles symmetric;
 
-  private PythonProject(Set<String> paths) {
+  private PythonProject(Set<String> paths, CopiedFolders copies) {
     this.paths = paths;
+    this.copies = copies;
     this.files = new PythonImports(paths);
     this.eightBits = new EightBits(files);
     this.symmetric = new SymmetricFiles(files);
@@ -108,7 +110,20 @@ public final class PythonProject {
    * @param paths all files of the tree, relative, with slashes
    */
   public static PythonProject of(Collection<String> paths) {
-    return new PythonProject(new HashSet<>(paths));
+    return of(paths, CopiedFolders.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param copies the folders with copies of libraries
+   */
+  public static PythonProject of(Collection<String> paths, CopiedFolders copies) {
+    return new PythonProject(new HashSet<>(paths), copies);
+  }
+
+  CopiedFolders copies() {
+    return copies;
   }
 
   /** Notes which files a Python file imports from its own folder. */
@@ -206,6 +221,7 @@ public final class PythonProject {
   /** Returns what the ports of Python files depend on, beside the file itself. */
   public synchronized String key() {
     StringBuilder text = new StringBuilder();
+    line(text, "copies", copies.key());
     paths.stream().filter(p -> p.endsWith(".py")).sorted().forEach(p -> line(text, "file", p));
     foreign.stream().sorted().forEach(p -> line(text, "foreign", p));
     siblings.stream().sorted().forEach(p -> line(text, "sibling", p));

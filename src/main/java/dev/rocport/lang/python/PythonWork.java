@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eightBits what this file, and those that it belongs together with, do with 8-bit types
  * @param modules this file and those that are analyzed with it
+ * @param copies the folders with copies of libraries
  */
 record PythonWork(
     SourceFile file,
@@ -27,7 +28,8 @@ record PythonWork(
     RuleCatalog catalog,
     Lexicon lexicon,
     EightBits.Uses eightBits,
-    PythonModules modules) {
+    PythonModules modules,
+    CopiedFolders copies) {
   /** The rules in force that an analysis works for. */
   List<Rule> rules(String analysis) {
     return catalog.rules().stream()

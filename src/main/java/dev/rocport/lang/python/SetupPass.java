@@ -204,6 +204,7 @@ final class SetupPass {
   private void extension(Expr.Call c, At at) {
     for (Argument a : c.arguments()) {
       switch (a.name()) {
+        case "include_dirs" -> new IncludeFolders(w, rule, texts).list(a.value(), at.scope());
         case "libraries" -> lists.list(a.value(), at.scope(), FlagLists.Kind.LIBRARIES);
         case "extra_link_args" -> lists.list(a.value(), at.scope(), FlagLists.Kind.LINK);
         case "extra_compile_args" -> {

@@ -45,6 +45,32 @@ final class LibraryCopiesTest {
   }
 
   @Test
+  void foldersOfCopiesAreLeftOutOfOtherBuilds() throws IOException {
+    Path tree = Path.of("src/test/goldens/findings/copies_builds");
+    PortRun.of("port", tree, "--out", out);
+    assertThat(out.resolve("Makefile.am"))
+        .content()
+        .contains(
+            "AM_CPPFLAGS =  -I$(srcdir)/src\nsums_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/mixed")
+        .contains("$(HIPCC) -I$(srcdir)/own -c -o $@ $<");
+    assertThat(out.resolve("meson.build"))
+        .content()
+        .contains("inc = include_directories('src')  # want")
+        .contains("cpp_args: hip_args + ['-Wall', '-I' + 'own', '-O3']")
+        .contains("include_directories: [inc, 'own'],")
+        .contains("'src/more.cpp', include_directories: [])")
+        .contains("only = include_directories()  # want")
+        .contains("include_directories: ['mixed'])");
+    assertThat(out.resolve("BUILD"))
+        .content()
+        .contains("copts = [\"-Isrc\", \"-gline-tables-only\"]")
+        .contains("includes = [\"src\"],", "    deps = [\":headers\"],")
+        .contains("copts = [\"-Imixed\"],")
+        .contains("cmd = \"hipcc -c -o $@ $<\"");
+    assertThat(out.resolve("tools/cuda.bzl")).content().contains("args.add_all([\"-c\", \"-o\"])");
+  }
+
+  @Test
   void aCopyForABackendOnTheHostStays() throws IOException {
     Path tree = Files.createDirectories(out.resolve("in/thrust/thrust")).resolve("../..");
     Files.writeString(tree.resolve("thrust/thrust/version.h"), "#define THRUST_VERSION 1\n");
