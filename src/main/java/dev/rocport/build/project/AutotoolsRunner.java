@@ -234,9 +234,14 @@ final class AutotoolsRunner extends ProjectRunner {
 
   private Exec.Outcome make(Map<String, String> environment)
       throws IOException, InterruptedException, PlanException {
-    List<String> command = new ArrayList<>(List.of("make", "--keep-going", "-j" + options.jobs()));
-    command.addAll(options.makeArguments());
-    Exec.Outcome made = project.exec(command, environment);
+    Exec.Outcome made =
+        project.make(
+            jobs -> {
+              List<String> command = new ArrayList<>(List.of("make", "--keep-going", "-j" + jobs));
+              command.addAll(options.makeArguments());
+              return command;
+            },
+            environment);
     project.log("make.log", made);
     if (!options.makeArguments().isEmpty()) {
       return made;
@@ -244,19 +249,21 @@ final class AutotoolsRunner extends ProjectRunner {
     Path more = options.out().resolve("check.mk");
     Files.writeString(more, CHECK_MAKEFILE);
     for (Path makefile : checks()) {
-      List<String> check =
-          List.of(
-              "make",
-              "--keep-going",
-              "-j" + options.jobs(),
-              "-C",
-              makefile.getParent() + "",
-              "-f",
-              makefile.getFileName() + "",
-              "-f",
-              more.toString(),
-              CHECK_GOAL);
-      Exec.Outcome checked = project.exec(check, environment);
+      Exec.Outcome checked =
+          project.make(
+              jobs ->
+                  List.of(
+                      "make",
+                      "--keep-going",
+                      "-j" + jobs,
+                      "-C",
+                      makefile.getParent() + "",
+                      "-f",
+                      makefile.getFileName() + "",
+                      "-f",
+                      more.toString(),
+                      CHECK_GOAL),
+              environment);
       made = made.ok() ? checked : made;
     }
     return made;

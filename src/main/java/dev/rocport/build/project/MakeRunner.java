@@ -47,12 +47,7 @@ final class MakeRunner extends ProjectRunner {
     mirror.create(options.out());
     project.mpi(environment);
     try (FrontEnds _ = project.frontEnds(mirror.compilers(), environment)) {
-      Exec.Outcome make = project.exec(command(options.jobs()), environment);
-      if (!make.ok() && !make.timedOut() && options.jobs() > 1 && project.hasOnlyCompiled()) {
-        // Not all makefiles name everything that a target needs.
-        project.step("make failed, but not a compiler: running make again with one job");
-        make = project.exec(command(1), environment);
-      }
+      Exec.Outcome make = project.make(this::command, environment);
       project.log("make.log", make);
       Optional<Path> file = makefile(mirror.folder());
       return project.built(file.map(f -> f.getFileName() + "").orElse("Makefile"), "make", make);

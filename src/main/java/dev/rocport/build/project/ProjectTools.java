@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -111,7 +112,7 @@ public final class ProjectTools {
   }
 
   /** Whether all that the build has compiled has no errors, and no flag was unknown. */
-  boolean hasOnlyCompiled() {
+  private boolean hasOnlyCompiled() {
     return tools.problems().isEmpty() && tools.compilations().stream().allMatch(Compilation::ok);
   }
 
@@ -250,6 +251,22 @@ public final class ProjectTools {
     } catch (IOException e) {
       throw new PlanException(command.getFirst() + " could not be started: " + e.getMessage());
     }
+  }
+
+  /**
+   * Runs make. If it fails with several jobs, and no compiler reports an error, runs it again with
+   * one job, because not all makefiles name everything that a target needs.
+   *
+   * @param command returns the command for a number of jobs
+   */
+  Exec.Outcome make(IntFunction<List<String>> command, Map<String, String> environment)
+      throws IOException, InterruptedException, PlanException {
+    Exec.Outcome made = exec(command.apply(options.jobs()), environment);
+    if (!made.ok() && !made.timedOut() && options.jobs() > 1 && hasOnlyCompiled()) {
+      step("make failed, but not a compiler: running make again with one job");
+      return exec(command.apply(1), environment);
+    }
+    return made;
   }
 
   /** Resolves the program in the PATH of the new process, because Java searches its own PATH. */

@@ -141,6 +141,31 @@ class AutotoolsBuildTest {
   }
 
   @Test
+  void buildsWithOneJobWhatLacksPrerequisites() throws Exception {
+    plainProject("");
+    file(
+        "Makefile.am",
+        """
+        bin_PROGRAMS = plain
+        plain_SOURCES = plain.c
+        check_PROGRAMS = other
+        other_SOURCES = plain.c
+        all-local: values.h late
+        values.h:
+        \tsleep 1
+        \ttouch $@
+        late:
+        \ttest -e values.h
+        \ttouch $@
+        """);
+
+    BuildResult r = build(answers());
+
+    assertThat(r.allFindings()).isEmpty();
+    assertThat(steps).contains("make failed, but not a compiler: running make again with one job");
+  }
+
+  @Test
   void aLibraryOfKernelsWithLibtoolIsConfiguredOnceAndReportedWhole() throws Exception {
     file(
         "configure.ac",
