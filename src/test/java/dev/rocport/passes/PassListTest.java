@@ -50,6 +50,7 @@ final class PassListTest {
               Map.entry("Cuda ClangPass", "CXX-CLANG-BUILTIN"),
               Map.entry("Cuda ClusterPass", "LAUNCH-CLUSTER"),
               Map.entry("Cuda CollectiveLaunchPass", "SHMEM-LAUNCH"),
+              Map.entry("Cuda CubNamespacePass", ""),
               Map.entry("Cuda CubWarpPass", "W64-CUB"),
               Map.entry("Cuda DeviceLaunchPass", ""),
               Map.entry("Cuda DevicePrintfPass", "DEVICE-PRINTF"),

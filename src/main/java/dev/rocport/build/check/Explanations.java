@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
  * a name is missing which the finding mentions, or that a static assertion with this name fails. A
  * finding about a class with a vector of HIP as its base explains what the compiler says about such
  * vectors in that file. A finding about a copy of a library explains the errors in its files, and
- * one about an option of a build explains that the compiler does not know it. Notes explain
- * nothing: they describe code that compiles.
+ * one about an option of a build explains that the compiler does not know it. A finding about a
+ * namespace around CUB explains that CUB is not in it. Notes explain nothing: they describe code
+ * that compiles.
  */
 final class Explanations {
   private static final Pattern MISSING =
@@ -57,6 +58,11 @@ final class Explanations {
   /** Its message begins with the folders of a copy of a library. */
   private static final String COPY = "TREE-COPY";
 
+  /** Its message names the namespace that CUB is not in. */
+  private static final String CUB_NAMESPACE = "CUB-NAMESPACE";
+
+  private static final Pattern CUB = Pattern.compile("(\\w+)::cub\\b");
+
   private static final String VECTOR_BASE = "VEC-OPERATOR-BASE";
 
   /** Its message begins with the operator and its type. */
@@ -88,6 +94,9 @@ final class Explanations {
   /** Options of builds that findings are about. */
   private final Set<String> options = new HashSet<>();
 
+  /** Namespaces of projects in which CUB is and hipCUB is not. */
+  private final Set<String> namespaces = new HashSet<>();
+
   /** Folders of copies of libraries, which are not ported. */
   private final List<String> copies = new ArrayList<>();
 
@@ -112,6 +121,9 @@ final class Explanations {
   }
 
   private void add(Finding f) {
+    if (f.rule().equals(CUB_NAMESPACE)) {
+      CUB.matcher(f.message()).results().forEach(m -> namespaces.add(m.group(1)));
+    }
     if (f.rule().equals(VECTOR_BASE)) {
       bases.add(f.path());
     }
@@ -165,6 +177,7 @@ final class Explanations {
     return lines.contains(place(error, error.line()))
         || copies.stream().anyMatch(c -> error.path().startsWith(c + "/"))
         || (bases.contains(error.path()) && error.message().contains("'HIP_vector_type<"))
+        || isInNamespace(error)
         || isOwnOperator(error.message())
         || isOption(error.message())
         || isAboutName(error.message())
@@ -176,6 +189,14 @@ final class Explanations {
     Matcher assertion = ASSERTION.matcher(message);
     return assertion.lookingAt()
         && NAME.matcher(assertion.group(1)).results().anyMatch(m -> names.contains(m.group()));
+  }
+
+  /** Whether a name is missing because hipCUB is not in the namespace of the project. */
+  private boolean isInNamespace(Finding error) {
+    return missing(error).filter(n -> n.equals("cub") || namespaces.contains(n)).isPresent()
+        && CUB.matcher(error.snippet().replaceAll("\\s*::\\s*", "::"))
+            .results()
+            .anyMatch(m -> namespaces.contains(m.group(1)));
   }
 
   private boolean isOption(String message) {

@@ -5,6 +5,7 @@ import dev.rocport.lang.cuda.Pass.Tools;
 import dev.rocport.lang.cuda.api.ApiPass;
 import dev.rocport.lang.cuda.api.BuiltinVariablePass;
 import dev.rocport.lang.cuda.api.CaseLabels;
+import dev.rocport.lang.cuda.api.CubNamespacePass;
 import dev.rocport.lang.cuda.api.DevicePrintfPass;
 import dev.rocport.lang.cuda.api.Dim3Pass;
 import dev.rocport.lang.cuda.api.HalfBitsPass;
@@ -267,6 +268,13 @@ public final class CudaPasses {
                   Set.of(),
                   false,
                   (f, tools) -> KeyedReductionPass.run(f)),
+              new Step(
+                  "CubNamespacePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(),
+                  false,
+                  (f, tools) -> CubNamespacePass.run(f)),
               new Step(
                   "Dim3Pass",
                   Scope.CODE,

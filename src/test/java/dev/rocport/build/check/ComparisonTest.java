@@ -117,6 +117,21 @@ class ComparisonTest {
   }
 
   @Test
+  void aNamespaceAroundCubExplainsThatItIsNotThere() throws IOException {
+    Finding macro =
+        at("CUB-NAMESPACE", Severity.WARNING, 1, "X: so app::cub and its names do not exist", "");
+    Finding member =
+        error(4, "no member named 'cub' in namespace 'app'", "app :: cub::DeviceScan::Sum(t);");
+    Finding namespace =
+        error(5, "use of undeclared identifier 'app'", "using Scan = app::cub::DeviceScan;");
+    Finding other = error(6, "use of undeclared identifier 'app'", "app::scan(t);");
+
+    assertThat(compare(List.of(macro), member, namespace).verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(compare(List.of(macro), other).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(compare(List.of(), member).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void aCopyOfALibraryExplainsTheErrorsInItsFiles() throws IOException {
     Finding copy =
         at("TREE-COPY", Severity.WARNING, 0, "ext/cub, ext/nv: copy of CUB, not ported", "");

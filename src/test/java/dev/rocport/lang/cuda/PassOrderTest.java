@@ -77,6 +77,7 @@ final class PassOrderTest {
             "DevicePrintfPass",
             "LegacyBlasPass",
             "KeyedReductionPass",
+            "CubNamespacePass",
             "Dim3Pass",
             "NarrowingPass",
             "VectorBracesPass",
