@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -61,8 +62,16 @@ final class RuntimeCompiler {
   private final Path work;
   private final List<String> compiler;
   private final List<String> linking;
+
+  /** Text of the header that is precompiled. */
+  private final String common;
+
   private final Path precompiled;
   private final ObjectStore store;
+
+  /** What has been read of libraries of the toolchain. */
+  private final Map<Library, SortedMap<String, SortedSet<String>>> exported =
+      new EnumMap<>(Library.class);
 
   /** What the libraries are compiled for. */
   enum Purpose {
@@ -73,7 +82,7 @@ final class RuntimeCompiler {
   }
 
   /**
-   * A compiler with the headers of C++ and HIP precompiled, and some more.
+   * A compiler that precompiles the headers of C++ and HIP, and some more.
    *
    * @param sources the folder {@code hip-runtime}
    * @param objects folder of the objects of all runtimes
@@ -90,7 +99,7 @@ final class RuntimeCompiler {
       String level,
       List<Path> headers,
       Purpose purpose)
-      throws IOException, ToolchainException {
+      throws IOException {
     this.toolchain = toolchain;
     this.sources = sources;
     this.work = Files.createDirectories(work);
@@ -108,20 +117,14 @@ final class RuntimeCompiler {
       compiler.add("-ffile-prefix-map=" + toolchain.root() + "=toolchain");
       linking.add("-Wl,--strip-all");
     }
-    Path common = work.resolve("common.h");
-    Files.writeString(
-        common,
+    this.common =
         Stream.concat(
                     HEADERS.stream().map(h -> "<" + h + ">"),
                     headers.stream().map(h -> "\"" + h + "\""))
                 .map(h -> "#include " + h + "\n")
                 .collect(Collectors.joining())
-            + OLD_SYMBOLS);
+            + OLD_SYMBOLS;
     this.precompiled = work.resolve("common.pch");
-    List<String> command = new ArrayList<>(compiler);
-    command.addAll(List.of("-x", "c++-header", "-fpch-instantiate-templates"));
-    command.addAll(List.of("-o", precompiled.toString(), common.toString()));
-    run(command, "the HIP headers");
     // A header that was precompiled goes into every object.
     this.store =
         new ObjectStore(
@@ -161,10 +164,23 @@ final class RuntimeCompiler {
     return made;
   }
 
+  /** Returns the precompiled headers; only the first object that is compiled makes them. */
+  private synchronized Path precompiled() throws IOException, ToolchainException {
+    if (!Files.exists(precompiled)) {
+      Path header = Files.writeString(work.resolve("common.h"), common);
+      List<String> command = new ArrayList<>(compiler);
+      command.addAll(List.of("-x", "c++-header", "-fpch-instantiate-templates"));
+      command.addAll(List.of("-o", precompiled.toString(), header.toString()));
+      run(command, "the HIP headers");
+    }
+    return precompiled;
+  }
+
   private void compile(Path source, Path generated, Path object)
       throws IOException, ToolchainException {
     List<String> command = new ArrayList<>(compiler);
-    command.addAll(List.of("-x", "c++", "-include-pch", precompiled.toString(), "-I" + generated));
+    command.addAll(List.of("-x", "c++", "-include-pch", precompiled().toString()));
+    command.add("-I" + generated);
     command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
     run(command, source.toString());
   }
@@ -292,6 +308,16 @@ final class RuntimeCompiler {
 
   /** The same by symbol version; if some have one, those without are with the oldest. */
   private SortedMap<String, SortedSet<String>> exportedByVersion(Library library)
+      throws IOException, ToolchainException {
+    SortedMap<String, SortedSet<String>> known = exported.get(library);
+    if (known == null) {
+      known = readExported(library);
+      exported.put(library, known);
+    }
+    return known;
+  }
+
+  private SortedMap<String, SortedSet<String>> readExported(Library library)
       throws IOException, ToolchainException {
     Path own = toolchain.lib().resolve("lib" + library.linkName() + ".so");
     Path reader = toolchain.clang().resolveSibling("llvm-readelf");
