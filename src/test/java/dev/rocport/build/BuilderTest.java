@@ -79,6 +79,11 @@ class BuilderTest {
   }
 
   private BuildOptions options(boolean plain, Duration timeout, List<String> targets) {
+    return options(plain, timeout, targets, Map.of());
+  }
+
+  private BuildOptions options(
+      boolean plain, Duration timeout, List<String> targets, Map<String, String> environment) {
     return new BuildOptions(
         root,
         root.resolve("build-rocport"),
@@ -95,7 +100,7 @@ class BuilderTest {
         List.of(),
         timeout,
         Optional.of(folder.resolve("cache")),
-        Map.of(),
+        environment,
         false);
   }
 
@@ -210,6 +215,29 @@ class BuilderTest {
     assertThat(build().allFindings().getFirst().message())
         .startsWith("no matching function for call to 'twice'")
         .contains("call to __host__ function from __device__ function at lib.h:1");
+  }
+
+  @Test
+  void compilesWithoutPrecompiledHeadersThatAreDamaged() throws Exception {
+    Path own = folder.resolve("own");
+    BuildOptions options =
+        options(
+            false, Duration.ofMinutes(30), List.of("gfx90a"), Map.of("XDG_CACHE_HOME", own + ""));
+    file("kernel.cu", "__device__ int f() { return 1; }\nint main() {}\n");
+    build(options, Optional.empty());
+    // The first compile with some flags leaves a folder for their headers.
+    Path set = Folders.list(own.resolve("rocport/headers")).getFirst();
+    for (String side : List.of("host", "gfx90a")) {
+      Files.writeString(set.resolve(side + ".names"), "names=''\n");
+      Files.writeString(set.resolve(side + ".h"), "");
+      Files.writeString(set.resolve(side + ".h.pch"), "not a precompiled header");
+    }
+    file("kernel.cu", "__device__ int f() { return 2; }\nint main() {}\n");
+
+    BuildResult r = build(options, Optional.empty());
+
+    assertThat(r.allFindings()).isEmpty();
+    assertThat(status(r)).containsEntry("kernel.cu", Status.COMPILED);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.rocport.build.unit.EmbeddedCode;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.io.elf.ElfFile;
 import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,10 +75,11 @@ public final class Compiler implements UnitCompiler {
       List<Diagnostic> diagnostics = DiagnosticParser.parse(hit.get().messages(), "");
       return new Made(done(unit, Status.CACHED, 0, diagnostics), hit.get().dependencies());
     }
-    return run(unit, request, searched);
+    // A compile that fails is followed by checks, which compare its messages.
+    return run(unit, request, searched, PrecompiledHeaders.once(environment));
   }
 
-  private Made run(Unit unit, String request, List<Path> searched)
+  private Made run(Unit unit, String request, List<Path> searched, Map<String, String> variables)
       throws IOException, InterruptedException {
     Path object = unit.object().resolveSibling(unique(".o"));
     Path depFile = unit.object().resolveSibling(unique(".d"));
@@ -85,10 +87,10 @@ public final class Compiler implements UnitCompiler {
     long nanos = System.nanoTime();
     try {
       Exec.Outcome outcome =
-          Exec.run(command.compile(unit, object, depFile), unit.directory(), environment, limit);
+          Exec.run(command.compile(unit, object, depFile), unit.directory(), variables, limit);
       Optional<Unit> known = CompileCommand.withKnownFlags(unit, outcome.stderr());
       if (!outcome.ok() && known.isPresent()) {
-        return run(known.get(), request, searched);
+        return run(known.get(), request, searched, variables);
       }
       if (!outcome.ok() && !unit.hasDeviceCode()) {
         outcome = withGnu(unit, object, depFile).filter(Exec.Outcome::ok).orElse(outcome);
@@ -96,7 +98,10 @@ public final class Compiler implements UnitCompiler {
       double seconds = (System.nanoTime() - nanos) / 1e9;
       if (!outcome.ok()) {
         Files.deleteIfExists(unit.object());
-        return new Made(failure(unit, outcome, seconds), List.of());
+        Optional<Compilation> failure = failure(unit, outcome, seconds, variables);
+        return failure.isPresent()
+            ? new Made(failure.get(), List.of())
+            : run(unit, request, searched, environment);
       }
       if (!Files.isRegularFile(object) || !Files.isRegularFile(depFile)) {
         Files.deleteIfExists(unit.object());
@@ -196,7 +201,12 @@ public final class Compiler implements UnitCompiler {
     return new Compilation(unit, Status.FAILED, seconds, diagnostics, code, missing, message);
   }
 
-  private Compilation failure(Unit unit, Exec.Outcome outcome, double seconds)
+  /**
+   * Returns how a compile failed; empty if it was not compiled without precompiled headers, and
+   * checks of its sides find no error.
+   */
+  private Optional<Compilation> failure(
+      Unit unit, Exec.Outcome outcome, double seconds, Map<String, String> variables)
       throws IOException, InterruptedException {
     SortedSet<String> failed = new TreeSet<>();
     String message = "";
@@ -208,6 +218,9 @@ public final class Compiler implements UnitCompiler {
     } else {
       Compilation check = new SyntaxCheck(command, limit, environment).of(unit);
       failed.addAll(check.failed());
+      if (failed.isEmpty() && unit.hasDeviceCode() && !variables.equals(environment)) {
+        return Optional.empty();
+      }
       // Errors after the front end, such as undefined symbols, appear only in a full compile.
       diagnostics = failed.isEmpty() ? diagnostics : check.diagnostics();
       if (diagnostics.stream().noneMatch(Diagnostic::isError)) {
@@ -217,7 +230,8 @@ public final class Compiler implements UnitCompiler {
     if (failed.isEmpty()) {
       failed.addAll(command.sides(unit));
     }
-    return new Compilation(unit, Status.FAILED, seconds, diagnostics, List.of(), failed, message);
+    return Optional.of(
+        new Compilation(unit, Status.FAILED, seconds, diagnostics, List.of(), failed, message));
   }
 
   private static String tail(String text) {

@@ -70,6 +70,11 @@ public final class DiagnosticParser {
     return merge(List.of(), found);
   }
 
+  /** Returns whether each diagnostic of a list is also in another one, whatever its sides. */
+  static boolean containsAll(List<Diagnostic> all, List<Diagnostic> some) {
+    return some.stream().allMatch(d -> all.stream().anyMatch(d::isSameAs));
+  }
+
   /** Merges two lists without duplicates, in order of first occurrence. */
   static List<Diagnostic> merge(List<Diagnostic> first, List<Diagnostic> second) {
     List<Diagnostic> all = new ArrayList<>(first);

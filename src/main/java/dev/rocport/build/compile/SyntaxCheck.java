@@ -3,6 +3,7 @@ package dev.rocport.build.compile;
 import dev.rocport.build.compile.Compilation.Status;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -61,6 +62,26 @@ public final class SyntaxCheck implements UnitCompiler {
     }
   }
 
+  /**
+   * Checks one side.
+   *
+   * @param known diagnostics of the sides before it; if some of these have failed, the messages of
+   *     a check with precompiled headers are final if they have the same diagnostics
+   */
+  private Exec.Outcome check(Unit unit, String side, List<Diagnostic> known)
+      throws IOException, InterruptedException {
+    List<String> check = command.check(unit, side);
+    if (!known.isEmpty()) {
+      Map<String, String> once = PrecompiledHeaders.once(environment);
+      Exec.Outcome outcome = Exec.run(check, unit.directory(), once, limit);
+      List<Diagnostic> found = DiagnosticParser.parse(outcome.stderr(), side);
+      if (outcome.ok() || (!found.isEmpty() && DiagnosticParser.containsAll(known, found))) {
+        return outcome;
+      }
+    }
+    return Exec.run(check, unit.directory(), environment, limit);
+  }
+
   /** Returns {@code COMPILED} if no side has an error. */
   public Compilation of(Unit unit) throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -68,8 +89,7 @@ public final class SyntaxCheck implements UnitCompiler {
     List<Diagnostic> diagnostics = new ArrayList<>();
     String message = "";
     for (String side : command.sides(unit)) {
-      Exec.Outcome outcome =
-          Exec.run(command.check(unit, side), unit.directory(), environment, limit);
+      Exec.Outcome outcome = check(unit, side, failed.isEmpty() ? List.of() : diagnostics);
       Optional<Unit> known = CompileCommand.withKnownFlags(unit, outcome.stderr());
       if (!outcome.ok() && known.isPresent()) {
         return of(known.get());

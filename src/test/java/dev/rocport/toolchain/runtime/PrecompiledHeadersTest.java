@@ -41,6 +41,11 @@ class PrecompiledHeadersTest {
 
   private static Exec.Outcome run(Path cache, Path folder, boolean on, String... more)
       throws Exception {
+    return run(cache, folder, on ? "1" : "0", more);
+  }
+
+  private static Exec.Outcome run(Path cache, Path folder, String mode, String... more)
+      throws Exception {
     Toolchain toolchain = TestToolchain.get();
     List<String> command = new ArrayList<>(PrecompiledHeaders.compiler(toolchain));
     command.addAll(toolchain.hipCompile(List.of("gfx942")));
@@ -48,7 +53,7 @@ class PrecompiledHeadersTest {
     command.addAll(List.of("-cuid=1", "-O2", "-gline-tables-only"));
     command.addAll(List.of(more));
     Map<String, String> environment =
-        Map.of("XDG_CACHE_HOME", cache.toString(), "ROCPORT_PCH", on ? "1" : "0");
+        Map.of("XDG_CACHE_HOME", cache.toString(), "ROCPORT_PCH", mode);
     return Exec.run(command, folder, environment, Duration.ofMinutes(5));
   }
 
@@ -135,7 +140,33 @@ class PrecompiledHeadersTest {
 
   @Test
   void headersAreUsed() throws Exception {
-    // Only then is this file read, and it is the one that clang complains about.
+    Path own = Files.createDirectory(folder.resolve("own"));
+    Files.writeString(own.resolve("of_the_project.h"), "#error not included\n");
+    Path copy = damaged();
+
+    // Only then are the damaged files read, and the compile runs again.
+    Exec.Outcome made =
+        run(copy, folder, true, "-iquote", "own", "-idirafterown", "-c", "unit.hip", "-o", "u.o");
+
+    assertThat(made.code()).as(made.stderr()).isZero();
+    assertThat(made.stderr()).isEmpty();
+    // The set with the damaged file is gone, to be made again.
+    assertThat(precompiled(copy)).hasSize(2);
+  }
+
+  @Test
+  void compileThatIsToFailOnceDoesNotRunAgain() throws Exception {
+    Path copy = damaged();
+
+    Exec.Outcome made = run(copy, folder, "once", "-c", "unit.hip", "-o", "unit.o");
+
+    assertThat(made.code()).isEqualTo(1);
+    assertThat(made.stderr()).contains("gfx942.h.pch");
+    assertThat(precompiled(copy)).hasSize(4);
+  }
+
+  /** A cache with damaged headers for the source that this writes. */
+  private Path damaged() throws IOException {
     Path copy = Files.createDirectory(folder.resolve("copy"));
     for (Path file : Folders.files(filled.resolve("rocport"))) {
       Path to = copy.resolve(filled.relativize(file));
@@ -146,13 +177,7 @@ class PrecompiledHeadersTest {
       Files.writeString(file, "not a precompiled header");
     }
     Files.writeString(folder.resolve("unit.hip"), KERNEL);
-
-    Exec.Outcome made = run(copy, folder, true, "-c", "unit.hip", "-o", "unit.o");
-
-    assertThat(made.code()).as(made.stderr()).isZero();
-    assertThat(made.stderr()).isEmpty();
-    // The set with the damaged file is gone, to be made again.
-    assertThat(precompiled(copy)).hasSize(2);
+    return copy;
   }
 
   @Test
