@@ -43,8 +43,9 @@ class Address {
 /// An address of the block's shared memory.
 class SharedAddress {
  public:
+  /// Also of a pointer: the low half of a generic address in shared memory is the offset.
   template <typename T>
-  __device__ __forceinline__ SharedAddress(T offset) : offset_((unsigned)offset) {}
+  __device__ __forceinline__ SharedAddress(T offset) : offset_((unsigned)(uintptr_t)offset) {}
 
   __device__ __forceinline__ SharedAddress operator+(long long bytes) const {
     return SharedAddress(offset_ + (unsigned)bytes);

@@ -459,6 +459,26 @@ class PortCheckTest {
     assertThat(folder.resolve("out/a.cu")).exists();
   }
 
+  @Test
+  void addressesOfSharedMemoryInPtxMayBePointers() throws Exception {
+    TestToolchain.get();
+    file(
+        "a.cu",
+        """
+        #include <cuda_runtime.h>
+        __device__ void set(int* p, int v) {
+          asm volatile("st.shared.s32 [%0], %1;" : : "l"(p), "r"(v) : "memory");
+        }
+        __device__ int get(unsigned p) {
+          int v;
+          asm volatile("ld.shared.s32 %0, [%1];" : "=r"(v) : "r"(p) : "memory");
+          return v;
+        }
+        """);
+
+    assertThat(check().err()).contains("1 unit compiles");
+  }
+
   /** A program that reports an error in line 2 of units with a macro, as nvcc would. */
   private Path nvcc() throws Exception {
     Path nvcc = folder.resolve("nvcc");
