@@ -88,7 +88,15 @@ public final class Comparison {
                       + ".* at \\S*\\bglm/.*"
                       + "|invalid operands to binary expression \\('[^']*\\bglm::"
                       + "(?!.*\\(for host\\)).*"),
-              "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later"));
+              "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later"),
+          // __CV_CUDA_HOST_DEVICE__ is empty without CUDA
+          new Library(
+              Pattern.compile(
+                  "no matching function for call to .*"
+                      + BuildFindings.HOST_ONLY
+                      + ".* at \\S*/opencv2/core/cuda_types\\.hpp:.*"),
+              "OpenCV declares the functions of PtrStep, PtrStepSz and similar classes for device"
+                  + " code of CUDA only; pass data, step and size to the kernel instead"));
 
   /** An error in a macro. */
   private static final Pattern MACRO =

@@ -475,6 +475,24 @@ class ComparisonTest {
   }
 
   @Test
+  void classesOfOpenCvAreRefusedInDeviceCode() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(
+                4,
+                "no matching function for call to object of type 'PtrStepb' (aka 'PtrStep<unsigned"
+                    + " char>'); candidate function not viable: call to __host__ function from"
+                    + " __device__ function at"
+                    + " /usr/include/opencv4/opencv2/core/cuda_types.hpp:116",
+                "int v = image(y, x);"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings()).extracting(Finding::rule).containsExactly("PORT-REFUSED");
+    assertThat(unit.findings().getFirst().message()).startsWith("OpenCV declares the functions");
+  }
+
+  @Test
   void ownFunctionsWithNamesOfGlmAreNotRefused() throws IOException {
     CheckedUnit unit =
         compare(
