@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.buildsystem.shared.CubNamespace;
 import dev.rocport.commandline.HostWarnings;
 import dev.rocport.rules.Changes;
 import java.util.List;
@@ -59,6 +60,7 @@ final class ListPort {
   private final RelocatableCode relocatable;
   private final PropertyPort properties;
   private final TargetPort targets;
+  private final CubNamespace namespaces;
 
   /**
    * @param twin whether the port becomes a twin next to the original
@@ -67,6 +69,7 @@ final class ListPort {
     this.file = file;
     this.facts = facts;
     this.draft = new CMakeDraft(file, changes);
+    this.namespaces = new CubNamespace(changes);
     this.names = new NamePass(file, facts, draft);
     this.definitions = new Definitions(file, draft, twin);
     this.arguments = new FunctionArguments(file, facts, draft);
@@ -83,6 +86,7 @@ final class ListPort {
     for (int i = 0; i < commands.size(); i++) {
       CMakeCommand c = commands.get(i);
       if (!leftOut.has(i)) {
+        namespaces.report(file.text(), c.start(), c.end());
         definitions.port(c);
         command(c);
         names.port(c);

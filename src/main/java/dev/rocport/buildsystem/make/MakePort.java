@@ -6,6 +6,7 @@ import dev.rocport.buildsystem.command.Outcome;
 import dev.rocport.buildsystem.command.Topic;
 import dev.rocport.buildsystem.make.MakeFile.Kind;
 import dev.rocport.buildsystem.make.MakeFile.Part;
+import dev.rocport.buildsystem.shared.CubNamespace;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.rules.Changes;
 import java.util.List;
@@ -74,8 +75,10 @@ final class MakePort {
   }
 
   void port() {
+    CubNamespace namespaces = new CubNamespace(changes);
     for (Part p : file.parts()) {
       part(p);
+      namespaces.report(file.text(), p.start(), p.end());
     }
     new ArchitectureBranches(file, facts).report(port.outcome());
     String now = port.outcome().report(changes, PREFIX);

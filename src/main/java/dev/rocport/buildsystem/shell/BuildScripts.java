@@ -8,6 +8,7 @@ import dev.rocport.buildsystem.command.Topic;
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
+import dev.rocport.buildsystem.shared.CubNamespace;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.buildsystem.shared.SystemPort;
 import dev.rocport.buildsystem.shell.ShellFile.Kind;
@@ -171,7 +172,9 @@ public final class BuildScripts extends SystemPort {
 
   private void port(ShellFile script, Facts facts, Changes changes) {
     CommandPort port = new CommandPort(facts, script.text());
+    CubNamespace namespaces = new CubNamespace(changes);
     for (Part p : script.parts()) {
+      namespaces.report(script.text(), p.start(), p.end());
       switch (p.kind()) {
         case ASSIGNMENT -> {
           int before = port.outcome().changes().size();

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Reports definitions of macros that put CUB into a namespace, which hipCUB does not have. */
 public final class CubNamespacePass {
-  private static final String RULE = "CUB-NAMESPACE";
+  public static final String RULE = "CUB-NAMESPACE";
 
   /** The macro that opens a namespace; the value of the others is its name. */
   private static final String PREFIX = "CUB_NS_PREFIX";
@@ -53,15 +53,19 @@ public final class CubNamespacePass {
   }
 
   private static void report(CudaFile f, int at, String namespace) {
-    String macro = f.t.text(at);
+    f.changes.finding(
+        RULE, Disposition.REVIEW, f.t.start(at), f.t.end(at), message(f.t.text(at), namespace));
+  }
+
+  /**
+   * Returns what follows from a definition.
+   *
+   * @param namespace the namespace that CUB is in
+   */
+  public static String message(String macro, String namespace) {
     String thrust =
         macro.equals(BOTH) ? "; rocThrust has %s::thrust, as Thrust".formatted(namespace) : "";
-    f.changes.finding(
-        RULE,
-        Disposition.REVIEW,
-        f.t.start(at),
-        f.t.end(at),
-        "%s: hipCUB has no such setting, so %s::cub and the names in it do not exist%s"
-            .formatted(macro, namespace, thrust));
+    return "%s: hipCUB has no such setting, so %s::cub and the names in it do not exist%s"
+        .formatted(macro, namespace, thrust);
   }
 }
