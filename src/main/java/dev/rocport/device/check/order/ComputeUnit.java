@@ -39,6 +39,9 @@ final class ComputeUnit {
   /** When it last forgot all that other GPUs may change. */
   long metOthers;
 
+  /** The same of the cache behind L1, which a pair of compute units has in common. */
+  private long metOthersBehind;
+
   /** Accesses that were issued and have not been performed, in order. */
   private final List<Late> late = new ArrayList<>();
 
@@ -70,6 +73,15 @@ final class ComputeUnit {
     }
   }
 
+  /** The same also of what other GPUs may change. */
+  void acquiresOfOthers(long now) {
+    acquires(now);
+    metOthers = now;
+    if (other != null) {
+      other.metOthersBehind = now;
+    }
+  }
+
   /** All waves of its workgroups meet those of others, and forget what may have changed. */
   void meets(long now) {
     acquires(now);
@@ -82,6 +94,7 @@ final class ComputeUnit {
   void acquiresInGroup(long now) {
     acquiredInGroup = now;
     acquired = Math.max(acquired, acquiredBehind);
+    metOthers = Math.max(metOthers, metOthersBehind);
   }
 
   /** Whether an access may be performed later than it was issued. */

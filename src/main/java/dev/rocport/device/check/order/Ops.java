@@ -260,10 +260,13 @@ final class Ops {
       pending.acquires();
       pending.unit.invalidateL1();
       pending.unit.acquiresInGroup(pending.launch.clock());
-      if (counted ? scopes.sc1() : instruction().name().equals("buffer_gl1_inv")) {
-        pending.unit.acquires(pending.launch.clock());
+      long now = pending.launch.clock();
+      if (!counted && instruction().name().equals("buffer_gl1_inv")
+          || counted && scopes.sc0() && scopes.sc1()) {
         // other GPUs have no scope of their own on RDNA 3
-        pending.unit.metOthers = pending.launch.clock();
+        pending.unit.acquiresOfOthers(now);
+      } else if (counted && scopes.sc1()) {
+        pending.unit.acquires(now);
       }
     }
   }
