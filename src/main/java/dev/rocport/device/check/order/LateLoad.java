@@ -19,6 +19,9 @@ final class LateLoad extends Late {
   private int row;
   private long lanes;
 
+  /** The bits of a register that it leaves alone. */
+  private int kept;
+
   /** The index of its instruction. */
   private int pc;
 
@@ -39,6 +42,7 @@ final class LateLoad extends Late {
    *
    * @param home where loads lie that are not needed any more
    * @param row the index of lane 0 of the first register
+   * @param kept the bits of a register that it leaves alone
    */
   static LateLoad of(
       Deque<LateLoad> home,
@@ -49,6 +53,7 @@ final class LateLoad extends Late {
       long[] addresses,
       int[] registers,
       int row,
+      int kept,
       long clock) {
     LateLoad load = home.pollFirst();
     if (load == null) {
@@ -60,6 +65,7 @@ final class LateLoad extends Late {
     load.registers = registers;
     load.row = row;
     load.lanes = lanes;
+    load.kept = kept;
     load.pc = wave.pc - 1;
     load.clock = clock;
     load.again();
@@ -79,14 +85,15 @@ final class LateLoad extends Late {
   @Override
   void deliver() {
     int rows = width.dwords();
-    if (lanes == -1) {
+    if (lanes == -1 && kept == 0) {
       System.arraycopy(values, 0, registers, row, rows * Wave.LANES);
       return;
     }
     for (int r = 0; r < rows * Wave.LANES; r += Wave.LANES) {
       for (long m = lanes; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
-        registers[row + r + lane] = values[r + lane];
+        int at = row + r + lane;
+        registers[at] = (registers[at] & kept) | values[r + lane];
       }
     }
   }

@@ -46,9 +46,19 @@ final class OrderedPath implements MemoryPath {
       Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first) {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
+    int kept = width.kept(instruction.opcode().generation());
     LateLoad load =
         LateLoad.of(
-            launch.loads, this, wave, width, lanes, addresses, registers, first, launch.clock());
+            launch.loads,
+            this,
+            wave,
+            width,
+            lanes,
+            addresses,
+            registers,
+            first,
+            kept,
+            launch.clock());
     issue(pending, load, launch.mayDelay(wave, load::what));
     if (!scopes.isPlain()) {
       pending.atomicLoad();

@@ -1,6 +1,5 @@
 package dev.rocport.device.op.memory;
 
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
@@ -14,15 +13,14 @@ final class Load extends LaneOp {
   final Width width;
   final Rows destination;
 
-  /** Whether a loaded half leaves the other half of the register alone. */
-  private final boolean keepsHalf;
+  private final int kept;
 
   Load(Instruction instruction, Space space, Width width, Rows destination) {
     super(instruction);
     this.space = space;
     this.width = width;
     this.destination = destination;
-    this.keepsHalf = width.half() && instruction.opcode().generation() != Generation.CDNA;
+    this.kept = width.kept(instruction.opcode().generation());
   }
 
   @Override
@@ -101,7 +99,6 @@ final class Load extends LaneOp {
   }
 
   private void set(int[] registers, int at, int loaded) {
-    int kept = !keepsHalf ? 0 : width.high() ? 0xffff : 0xffff0000;
     registers[at] = (registers[at] & kept) | loaded;
   }
 

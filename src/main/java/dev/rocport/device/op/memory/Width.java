@@ -1,5 +1,6 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.memory.Memory;
 import java.util.Optional;
 
@@ -41,6 +42,11 @@ public record Width(int bytes, boolean signed, boolean half, boolean high) {
   /** Registers. */
   public int dwords() {
     return (bytes + 3) >> 2;
+  }
+
+  /** The bits of a register that a load leaves alone. */
+  public int kept(Generation generation) {
+    return !half || generation == Generation.CDNA ? 0 : high ? 0xffff : 0xffff0000;
   }
 
   /** The register that a loaded part of it makes. */
