@@ -29,7 +29,9 @@ final class CheckCommandTest {
 
   private static CommandLines check(Path program, String seconds, String script, String... more)
       throws IOException {
-    Files.writeString(program, "#!/bin/sh\n" + script);
+    // Where a check uses all of its time, a program that takes some costs less than one that does
+    // not.
+    Files.writeString(program, "#!/bin/sh\nsleep 0.05\n" + script);
     assertThat(program.toFile().setExecutable(true)).isTrue();
     List<String> line = new ArrayList<>(List.of("check", "--time", seconds));
     line.addAll(List.of(more));
