@@ -32,7 +32,7 @@ public final class TestClasses {
         #!/bin/sh
         tiers=-XX:TieredStopAtLevel=1
         [ "${1-}" != device ] || tiers=
-        exec '%s' -XX:+UseSerialGC $tiers -Drocport.home='%s' -cp '%s' dev.rocport.cli.Main "$@"
+        exec '%s' -XX:+UseSerialGC $tiers ${ROCPORT_JAVA_OPTS-} -Drocport.home='%s' -cp '%s' dev.rocport.cli.Main "$@"
         """
             .formatted(
                 Path.of(System.getProperty("java.home"), "bin/java"),
