@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Headers that a build generates, also those of a build that stopped later. Empty ones do not count:
- * a check makes empty programs, which generate empty headers.
+ * Headers that a build generates, also those of a build that stopped later. Empty ones do not
+ * count: a check makes empty programs, which generate empty headers.
  */
 public final class GeneratedHeaders {
   private static final Pattern HEADER = Pattern.compile(".*\\.(?:h|hh|hpp|hxx|cuh|inc|inl)");

@@ -208,8 +208,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     }
     note(r.directory(), c.sources());
     note(r.directory(), real(r.directory(), c.sources()));
-    Optional<Path> special =
-        c.output().map(r.directory()::resolve).filter(ToolRunner::isSpecial);
+    Optional<Path> special = c.output().map(r.directory()::resolve).filter(ToolRunner::isSpecial);
     return special.isEmpty() ? run(r, c, nvcc) : through(special.get(), r, c, nvcc);
   }
 

@@ -74,8 +74,7 @@ public final class MemberSpaces {
     }
     if (device && open > start && t.isIdentifier(open - 1) && !t.is(open - 2, '~')) {
       int parameters = Arguments.of(t, open).size();
-      entries.add(
-          (host ? BOTH : DEVICE) + type + "::" + t.text(open - 1) + "/" + parameters);
+      entries.add((host ? BOTH : DEVICE) + type + "::" + t.text(open - 1) + "/" + parameters);
     }
   }
 }
