@@ -594,6 +594,19 @@ template <typename Op> struct Reduction {
     detail::reduce_scatter_kernel<Op, T><<<1, detail::threads, 0, stream>>>(team, dest, source, n);
     return hipPeekAtLastError() == hipSuccess ? 0 : 1;
   }
+
+  /** On the host, a kernel reduces the symmetric memory of all PEs; returns when it is done. */
+  template <typename T>
+  __host__ static int reduce(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t n) {
+    const int failed = reduce_on_stream(team, dest, source, n, nullptr);
+    return hipStreamSynchronize(nullptr) == hipSuccess ? failed : 1;
+  }
+
+  template <typename T>
+  __host__ static int reduce_scatter(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t n) {
+    const int failed = reduce_scatter_on_stream(team, dest, source, n, nullptr);
+    return hipStreamSynchronize(nullptr) == hipSuccess ? failed : 1;
+  }
 };
 
 #define ROCPORT_SHMEM_OP(NAME, VALUE)                                                            \

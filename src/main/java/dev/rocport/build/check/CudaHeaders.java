@@ -56,7 +56,8 @@ public final class CudaHeaders {
               + "|reinterpret_cast from '.*' to '.*' casts away qualifiers.*"
               + "|no viable conversion from 'std::.*"
               + "|cannot initialize a (?:member|parameter|variable|return object) of type .*"
-              + "|no member named '.*' in (?!namespace ).*");
+              + "|no member named '.*' in (?!namespace ).*"
+              + "|no member named '.*' in namespace 'boost(?:::\\w+)*'.*");
 
   private final Set<String> headers = new TreeSet<>();
   private final Set<String> names = new TreeSet<>();

@@ -6,13 +6,18 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.symbols.EnclosingFunction;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * Ports {@code constexpr} functions of the device that always read the place of a thread. They are
- * never constant, so clang rejects them; {@code inline} means the same.
+ * Ports {@code constexpr} functions of the device that always read the place of a thread, and those
+ * that return handles of MPI. They are never constant, so clang rejects them; {@code inline} means
+ * the same.
  */
 final class ConstantFunctions {
   static final String RULE = "CXX-CONSTEXPR-INDEX";
+  static final String MPI = "CXX-CONSTEXPR-MPI";
+
+  private static final Pattern HANDLE = Pattern.compile("MPI_[A-Z0-9_]+");
 
   private static final Set<String> INDICES = Set.of("threadIdx", "blockIdx", "blockDim", "gridDim");
   private static final Set<String> INLINE =
@@ -26,9 +31,56 @@ final class ConstantFunctions {
 
   static void run(CudaFile f) {
     Tokens t = f.t;
-    if (f.isC() || !t.mentions("constexpr") || !t.mentions(INDICES)) {
-      return;
+    if (!f.isC() && t.mentions("constexpr")) {
+      if (t.mentions(INDICES)) {
+        places(f, t);
+      }
+      if (t.mentions("MPI_Datatype") && f.changes.allows(MPI)) {
+        handles(f, t);
+      }
     }
+  }
+
+  /** Ports functions that return predefined handles, which are addresses in some MPI libraries. */
+  private static void handles(CudaFile f, Tokens t) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.is(i, "constexpr") && t.is(i + 1, "MPI_Datatype") && !t.inDirective(i)) {
+        int parameters = parameters(t, i);
+        int body = parameters < 0 ? -1 : body(t, t.match(parameters));
+        if (body < 0 || f.regions.isDead(i) || !returnsHandles(t, body)) {
+          continue;
+        }
+        int first = Statements.definitionStart(t, body);
+        boolean special = t.is(first, "template") && t.is(first + 2, '>');
+        boolean alone =
+            !t.is(first, "template") && !isDeclared(t, t.text(parameters - 1), parameters);
+        if (first <= i && (special || alone)) {
+          replace(f, i, first, parameters, MPI);
+        }
+      }
+    }
+  }
+
+  /** Whether a body returns nothing but handles: one for each branch of its only return. */
+  private static boolean returnsHandles(Tokens t, int open) {
+    int returns = 0;
+    int handles = 0;
+    int branches = 0;
+    for (int i = open + 1; i < t.match(open); i++) {
+      if (t.is(i, "static_assert") && t.is(i + 1, '(')) {
+        i = t.match(i + 1);
+      }
+      returns += t.is(i, "return") ? 1 : 0;
+      branches += t.is(i, '?') ? 1 : 0;
+      handles += t.isIdentifier(i) && HANDLE.matcher(t.text(i)).matches() ? 1 : 0;
+      if (t.is(i, "if") || t.is(i, '{')) {
+        return false;
+      }
+    }
+    return returns == 1 && handles == branches + 1;
+  }
+
+  private static void places(CudaFile f, Tokens t) {
     Set<String> variable = new HashSet<>(INDICES);
     for (int i = 0; i < t.count(); i++) {
       if (t.is(i, "constexpr") && !t.inDirective(i) && !f.regions.isDead(i)) {
@@ -46,7 +98,7 @@ final class ConstantFunctions {
             && !isDeclared(t, name, parameters)
             && f.changes.allows(RULE)) {
           variable.add(name);
-          replace(f, i, first, parameters);
+          replace(f, i, first, parameters, RULE);
         }
       }
     }
@@ -109,7 +161,7 @@ final class ConstantFunctions {
     return false;
   }
 
-  private static void replace(CudaFile f, int i, int first, int parameters) {
+  private static void replace(CudaFile f, int i, int first, int parameters, String rule) {
     Tokens t = f.t;
     boolean inline = false;
     for (int k = first; k < parameters; k++) {
@@ -117,7 +169,7 @@ final class ConstantFunctions {
     }
     f.changes.edit(
         inline
-            ? Edit.delete(t.start(i), t.start(i + 1), RULE)
-            : Edit.replace(t.start(i), t.end(i), "inline", RULE));
+            ? Edit.delete(t.start(i), t.start(i + 1), rule)
+            : Edit.replace(t.start(i), t.end(i), "inline", rule));
   }
 }
