@@ -124,7 +124,7 @@ public final class WaitLoop {
     Encoding encoding = i.opcode().encoding();
     return switch (encoding) {
       case DS -> !i.name().contains("read") && !i.name().contains("permute");
-      case FLAT, GLOBAL, SCRATCH, MUBUF ->
+      case FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF, MIMG, VIMAGE ->
           i.name().contains("store") || i.name().contains("atomic");
       default -> false;
     };

@@ -19,7 +19,7 @@ final class CacheText {
     if (opcode.name().contains("_atomic_")) {
       return atomic(hint, scope);
     }
-    boolean stores = opcode.name().contains("_store_");
+    boolean stores = opcode.name().contains("_store");
     if (hint == RESERVED && !stores) {
       return OperandText.hex(hint);
     }

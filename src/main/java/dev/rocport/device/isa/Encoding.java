@@ -19,6 +19,11 @@ public enum Encoding {
   SCRATCH,
   MUBUF,
   MTBUF,
+  /** Images of RDNA 3. */
+  MIMG,
+  /** Images of RDNA 4: without samplers, and with them. */
+  VIMAGE,
+  VSAMPLE,
   /** The two halves of a dual instruction of RDNA 3, and the whole. */
   VOPDX,
   VOPDY,

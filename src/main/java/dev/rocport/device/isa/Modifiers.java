@@ -178,4 +178,22 @@ public sealed interface Modifiers {
       return new Memory(offset, offset1, sc0, nt, sc1, gds, offen, idxen, true, scope);
     }
   }
+
+  /**
+   * Image instructions.
+   *
+   * @param components bit i: component i is moved; of a gather the one that is gathered
+   * @param unnormalized coordinates count texels
+   * @param halfAddress coordinates have 16 bits, two in a register
+   * @param halfData components have 16 bits, two in a register
+   * @param cache the bits of other memory instructions; sc0 on atomics: return the old value
+   */
+  record Image(
+      ImageDim dim,
+      int components,
+      boolean unnormalized,
+      boolean halfAddress,
+      boolean halfData,
+      Memory cache)
+      implements Modifiers {}
 }

@@ -2,7 +2,7 @@ package dev.rocport.device.isa;
 
 import java.util.Optional;
 
-/** The encodings of RDNA 3 and 4, without those of graphics and of typed buffers. */
+/** The encodings of RDNA 3 and 4, without those of graphics. */
 final class RdnaDecoder implements Decoder.Reader {
   private static final int PACKED = 0b11001100;
 
@@ -11,6 +11,7 @@ final class RdnaDecoder implements Decoder.Reader {
   private final RdnaDualDecoder dual;
   private final RdnaMemoryDecoder memory;
   private final RdnaLongMemoryDecoder longMemory;
+  private final RdnaImageDecoder image;
   private final boolean rdna4;
   private final boolean hasDual;
 
@@ -22,6 +23,7 @@ final class RdnaDecoder implements Decoder.Reader {
     this.dual = new RdnaDualDecoder(table);
     this.memory = new RdnaMemoryDecoder(generation, table);
     this.longMemory = new RdnaLongMemoryDecoder(table);
+    this.image = new RdnaImageDecoder(table);
   }
 
   @Override
@@ -31,6 +33,10 @@ final class RdnaDecoder implements Decoder.Reader {
       case 0b110110 -> memory.local(words);
       case 0b110111 -> rdna4 ? Optional.empty() : memory.flat(words);
       case 0b111000 -> rdna4 ? Optional.empty() : memory.buffer(words);
+      case 0b111010 -> rdna4 ? Optional.empty() : memory.typedBuffer(words);
+      case 0b111100 -> rdna4 ? Optional.empty() : image.three(words);
+      case 0b110100 -> rdna4 ? image.four(words) : Optional.empty();
+      case 0b111001 -> rdna4 ? image.fourSampled(words) : Optional.empty();
       case 0b111011 -> rdna4 ? longMemory.flat(words) : Optional.empty();
       case 0b110001 -> rdna4 ? longMemory.buffer(words) : Optional.empty();
       case 0b110101 -> vector.wide(words);

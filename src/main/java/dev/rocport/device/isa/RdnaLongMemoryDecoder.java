@@ -8,7 +8,7 @@ import static dev.rocport.device.isa.RdnaMemoryDecoder.SEGMENTS;
 import dev.rocport.device.isa.Opcode.Slot;
 import java.util.Optional;
 
-/** FLAT, GLOBAL, SCRATCH and untyped buffers of RDNA 4, of 96 bits. */
+/** FLAT, GLOBAL, SCRATCH and buffers of RDNA 4, of 96 bits. */
 final class RdnaLongMemoryDecoder {
   private static final int SIZE = 12;
 
@@ -69,7 +69,9 @@ final class RdnaLongMemoryDecoder {
   }
 
   Optional<Instruction> buffer(Words words) {
-    Row row = table.find(Encoding.MUBUF, words.low(14, 8));
+    // The upper half of the numbers has the format in the instruction.
+    boolean typed = words.lowBit(21);
+    Row row = table.find(typed ? Encoding.MTBUF : Encoding.MUBUF, words.low(14, typed ? 7 : 8));
     boolean status = words.lowBit(22);
     if (row == null || status || row.opcode().slots().isEmpty()) {
       return Optional.empty();
@@ -86,6 +88,7 @@ final class RdnaLongMemoryDecoder {
       case "vaddr" -> addresses == 0 ? OFF : RdnaRegisters.vector(words.last(0, 8), addresses);
       case "srsrc" -> RdnaRegisters.scalar(words.high(9, 9), dwords);
       case "soffset" -> RdnaRegisters.scalar(words.low(0, 7), 1);
+      case "format" -> Optional.of(new Operand.Immediate(words.high(23, 7)));
       default -> throw new IllegalStateException(slot.toString());
     };
   }

@@ -5,7 +5,7 @@ import dev.rocport.device.isa.Row.Trait;
 import java.util.List;
 import java.util.Optional;
 
-/** LDS of RDNA; FLAT, GLOBAL, SCRATCH and untyped buffers of RDNA 3. */
+/** LDS of RDNA; FLAT, GLOBAL, SCRATCH and buffers of RDNA 3. */
 final class RdnaMemoryDecoder {
   static final Optional<Operand> OFF = Optional.of(new Operand.Off());
   static final int NO_SADDR = 124;
@@ -120,6 +120,19 @@ final class RdnaMemoryDecoder {
     return Operands.fill(row, 8, bits, slot -> buffer(slot, words));
   }
 
+  /** A buffer with the format in the instruction. */
+  Optional<Instruction> typedBuffer(Words words) {
+    Row row = table.find(Encoding.MTBUF, words.low(15, 4));
+    if (row == null || words.highBit(21)) {
+      return Optional.empty();
+    }
+    Modifiers.Memory bits =
+        Modifiers.Memory.at(words.low(0, 12))
+            .cached(words.lowBit(14), words.lowBit(12), words.lowBit(13))
+            .indexed(words.highBit(22), words.highBit(23));
+    return Operands.fill(row, 8, bits, slot -> buffer(slot, words));
+  }
+
   private static Optional<Operand> buffer(Slot slot, Words words) {
     int dwords = slot.type().dwords();
     int addresses = words.high(22, 2) == 3 ? 2 : words.high(22, 2) == 0 ? 0 : 1;
@@ -128,6 +141,7 @@ final class RdnaMemoryDecoder {
       case "vaddr" -> addresses == 0 ? OFF : RdnaRegisters.vector(words.high(0, 8), addresses);
       case "srsrc" -> RdnaRegisters.scalar(words.high(16, 5) * 4, dwords);
       case "soffset" -> RdnaRegisters.scalarSource(words.high(24, 8), 1);
+      case "format" -> Optional.of(new Operand.Immediate(words.low(19, 7)));
       default -> throw new IllegalStateException(slot.toString());
     };
   }

@@ -20,13 +20,15 @@ final class RdnaText {
     List<String> operands =
         switch (instruction.opcode().encoding()) {
           case SOP2, SOPK, SOP1, SOPC, SOPP -> scalar(instruction);
-          case SMEM, DS, FLAT, GLOBAL, SCRATCH, MUBUF -> memory(instruction);
+          case SMEM, DS, FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF -> memory(instruction);
+          case MIMG, VIMAGE, VSAMPLE -> ImageText.operands(instruction);
           default -> vector(plain);
         };
     String after =
         switch (instruction.modifiers()) {
           case Modifiers.None _ -> "";
           case Modifiers.Memory m -> memory(instruction, m);
+          case Modifiers.Image m -> ImageText.modifiers(instruction, m);
           case Modifiers.Vop3 _ when isNarrow(instruction) -> "";
           case Modifiers.Moved m ->
               (isNarrow(instruction) ? "" : VectorText.modifiers(target, plain)) + moved(m);
@@ -90,7 +92,7 @@ final class RdnaText {
         || opcode.name().equals("v_permlane64_b32");
   }
 
-  private static String operand(Operand operand, DataType type) {
+  static String operand(Operand operand, DataType type) {
     return switch (operand) {
       case Operand.Scalar(int code, int _) when code == Operand.NULL -> "null";
       case Operand.Scalar(int code, int dwords) when code >= 102 && code < 106 ->
@@ -191,7 +193,7 @@ final class RdnaText {
       Slot slot = slots.get(i);
       boolean off = operand instanceof Operand.Off;
       switch (off ? slot.name() + " off" : slot.name()) {
-        case "vdst off" -> {}
+        case "vdst off", "format" -> {}
         case "soffset off" -> {
           int offset = ((Modifiers.Memory) instruction.modifiers()).offset();
           boolean none = offset == 0 && instruction.opcode().generation() == Generation.RDNA3;
@@ -231,20 +233,26 @@ final class RdnaText {
         }
         flag(text, m.gds(), "gds");
       }
-      case MUBUF -> {
+      case MUBUF, MTBUF -> {
+        if (instruction.opcode().encoding() == Encoding.MTBUF
+            && instruction.operand("format") instanceof Operand.Immediate(int format)) {
+          flag(text, format != 1, "format:" + TexelFormat.text(format));
+        }
         flag(text, m.idxen(), "idxen");
         flag(text, m.offen(), "offen");
         flag(text, m.offset() != 0, "offset:" + m.offset());
       }
       default -> flag(text, m.offset() != 0, "offset:" + m.offset());
     }
+    return text.append(cache(instruction, m)).toString();
+  }
+
+  /** The bits for caches. */
+  static String cache(Instruction instruction, Modifiers.Memory m) {
     if (instruction.opcode().generation() == Generation.RDNA4) {
-      return text.append(CacheText.of(instruction.opcode(), m)).toString();
+      return CacheText.of(instruction.opcode(), m);
     }
-    flag(text, m.sc0(), "glc");
-    flag(text, m.nt(), "slc");
-    flag(text, m.sc1(), "dlc");
-    return text.toString();
+    return (m.sc0() ? " glc" : "") + (m.nt() ? " slc" : "") + (m.sc1() ? " dlc" : "");
   }
 
   private static boolean picksByte(Opcode opcode) {

@@ -91,7 +91,12 @@ final class VectorText {
       case Modifiers.ScaledMatrix m -> scaled(instruction, m);
       case Modifiers.Sdwa m -> sdwa(instruction, m, sources);
       case Modifiers.Dpp m -> dpp(m);
-      case Modifiers.None _, Modifiers.Memory _, Modifiers.Moved _, Modifiers.Dual _ -> "";
+      case Modifiers.None _,
+          Modifiers.Memory _,
+          Modifiers.Image _,
+          Modifiers.Moved _,
+          Modifiers.Dual _ ->
+          "";
     };
   }
 

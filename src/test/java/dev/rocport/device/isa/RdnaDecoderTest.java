@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +25,9 @@ final class RdnaDecoderTest {
    * where only registers can stand, halves in the 32-bit form, 16-bit instructions that ignore a
    * half that is chosen, status words in the result of a buffer load and its offset as a literal,
    * caches with other fields than 0, literals of mixed precision, numbers that only it names, and
-   * constants of scalar halves, which it prints as if they had 32 bits.
+   * constants of scalar halves, which it prints as if they had 32 bits. Of images: status words,
+   * warnings, short descriptors, instructions that move no component, and samples of pixels with
+   * several samples.
    */
   private static final Pattern NOT_THERE =
       Pattern.compile(
@@ -34,7 +37,7 @@ final class RdnaDecoderTest {
               + " null|^s_version|^s_swappc_b64 [^,]+, ([-0-9]|src_)|^v_swap\\w*"
               + " .*(src_|null)|^v_mqsad_u32_u8"
               + " .*src_|^s_(gl1|dcache)_inv|^buffer_gl|^v_dual.*dot2acc.*"
-              + " (0x|-?\\d\\.\\d)|^buffer_.* (null|\\d+),.*|^buffer_.*\\],"
+              + " (0x|-?\\d\\.\\d)|^t?buffer_.* (null|\\d+),.*|^t?buffer_.*\\],"
               + " -?[0-9.x]+|^v_fma_mix(?!.*(row_|dpp8|quad_)).* // 3"
               + " words|^v_(permlane64|readfirst)\\w*"
               + " .*src_|^s_(cmp_[a-z]+|cvt_f32|cvt_hi_f32|trunc|floor|ceil|rndne)_f16"
@@ -44,10 +47,17 @@ final class RdnaDecoderTest {
               + " .*null|^v_cndmask.* (null|src_\\w+)|^v_s_\\w+ (src_|exec)|^v_dot2_f32_bf16.* //"
               + " 3|^s_buffer_load_b96 ttmp|^s_load_b96 ttmp|^v_fma_mix\\w*_dpp"
               + " .*src_|^v_(wmma|swmmac)_.* (src_|null)|^v_readlane\\w* src_|^v_ldexp_f16.*,"
-              + " (\\|?-?\\d\\.\\d|0x)");
+              + " (\\|?-?\\d\\.\\d|0x)|^image_.* (tfe|lwe|r128)\\b|^image_.*, src_|^image_(?!.*"
+              + " dmask:)|^image_(sample|gather|get_lod|\\w*_mip).*_MSAA");
 
   private static final Pattern UPPER_HALF = Pattern.compile("\\bv\\d+\\.h\\b");
   private static final Pattern FLAT_OFFSET = Pattern.compile("flat_.* offset:(\\d+).*");
+
+  private static final Pattern TUPLE = Pattern.compile("v\\[?(\\d+)(?::(\\d+))?");
+  private static final Pattern IMAGE =
+      Pattern.compile(
+          "image_(?<name>\\w+) (?<data>\\S+), (?<addresses>\\[.*?v.*\\]|v\\S+), [^v].*"
+              + "dmask:0x(?<components>\\w) dim:(?<dim>\\w+).*");
 
   @TempDir static Path folder;
 
@@ -134,12 +144,25 @@ final class RdnaDecoderTest {
         // stays empty
       }
       defined += actual.isPresent() ? 1 : 0;
-      boolean same = known(actual).equals(known(expected)) || hasOnlyOurHalves(actual, expected);
+      // LLVM asks for four registers of data, also where four halves need two
+      int data = target == Target.GFX1201 ? w[1] & 255 : w[1] >>> 8 & 255;
+      boolean fewer =
+          data > 252
+              && expected.isEmpty()
+              && actual.filter(t -> t.matches("image_(gather4|msaa).* d16 .*")).isPresent();
+      // LLVM takes addresses of an image in v0 for none
+      boolean taken = w[0] >>> 26 == 0b110100 && target == Target.GFX1201 && w[2] >>> 8 == 0;
+      boolean same =
+          known(actual).equals(known(expected))
+              || hasOnlyOurHalves(actual, expected)
+              || fewer
+              || (taken && line.text().filter(RdnaDecoderTest::hasOtherSizes).isPresent());
       boolean stricter =
           actual.isEmpty()
               && (ignoresHalf(w[0], expected)
                   || ignoresSigns(w, expected)
-                  || hasLiteralBesideLanes(w));
+                  || hasLiteralBesideLanes(w)
+                  || line.text().filter(RdnaDecoderTest::hasOtherSizes).isPresent());
       if (!same && !stricter) {
         differences.add(
             "%08x %08x %08x%n  LLVM: %s%n  ours: %s"
@@ -185,6 +208,44 @@ final class RdnaDecoderTest {
     boolean wide = w[0] >>> 26 == 0b110101;
     boolean signs = wide ? (w[0] & 0x700) != 0 : (w[0] & 0x1ff) == 250 && (w[1] & 0xf00000) != 0;
     return signs && text.filter(t -> t.matches("v_\\w*[iub]16.*|v_cmpx?_class_f16.*")).isPresent();
+  }
+
+  /**
+   * Whether LLVM prints an image instruction with other sizes of operands than its bits ask for: it
+   * does so where there is no such instruction.
+   */
+  private static boolean hasOtherSizes(String text) {
+    Matcher m = IMAGE.matcher(text);
+    if (!m.matches() || m.group("name").contains("_atomic_")) {
+      return m.matches();
+    }
+    int components = Integer.bitCount(Integer.parseInt(m.group("components"), 16));
+    boolean four = m.group("name").matches("gather4\\w*|msaa_load");
+    int data = four ? 4 : components;
+    ImageDim dim =
+        Stream.of(ImageDim.values())
+            .filter(d -> d.text().equals(m.group("dim")))
+            .findFirst()
+            .orElseThrow();
+    Opcode opcode =
+        new Opcode(
+            "image_" + m.group("name"), Encoding.MIMG, 0, List.of(), "", Generation.RDNA3);
+    int addresses = ImageForm.of(opcode).words(dim, text.contains(" a16"));
+    boolean one = m.group("addresses").startsWith("[") && addresses == 1;
+    return one
+        || registers(m.group("data")) != (text.contains(" d16") ? (data + 1) / 2 : data)
+        || registers(m.group("addresses")) != addresses;
+  }
+
+  /** How many registers a list of them has. */
+  private static int registers(String list) {
+    int count = 0;
+    Matcher m = TUPLE.matcher(list);
+    while (m.find()) {
+      count +=
+          m.group(2) == null ? 1 : Integer.parseInt(m.group(2)) - Integer.parseInt(m.group(1)) + 1;
+    }
+    return count;
   }
 
   private static Optional<String> known(Optional<String> text) {

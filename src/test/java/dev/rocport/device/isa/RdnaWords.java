@@ -53,7 +53,8 @@ final class RdnaWords {
           set(words, 1, bit(shape, 3) ? 0xffe00000 : 0, 0x7c << 25);
         }
       }
-      case FLAT, GLOBAL, SCRATCH, MUBUF -> {
+      case MIMG, VIMAGE, VSAMPLE -> image(opcode, words, shape);
+      case FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF -> {
         if (rdna4) {
           longMemory(words, shape);
         } else {
@@ -83,6 +84,8 @@ final class RdnaWords {
       case VOP2 -> 0xfe000000;
       case VOPC -> 0xfffe0000;
       case FLAT, GLOBAL, SCRATCH -> 0xfdff0000;
+      case MTBUF -> 0xfc078000;
+      case MIMG -> 0xfffc0000;
       case VOPDX -> 0xffc00000;
       case VOPDY -> 0xfc3e0000;
       default -> 0xffff0000;
@@ -93,7 +96,7 @@ final class RdnaWords {
     return switch (encoding) {
       case SMEM -> 0xfc07e000;
       case FLAT, GLOBAL, SCRATCH -> 0xff3fc000;
-      case MUBUF -> 0xfc3fc000;
+      case MUBUF, MTBUF, VIMAGE, VSAMPLE -> 0xfc3fc000;
       default -> fixed(encoding);
     };
   }
@@ -106,6 +109,9 @@ final class RdnaWords {
       case SCRATCH -> 0xed000000 | n << 14;
       case GLOBAL -> 0xee000000 | n << 14;
       case MUBUF -> 0xc4000000 | n << 14;
+      case MTBUF -> 0xc4200000 | n << 14;
+      case VIMAGE -> 0xd0000000 | n << 14;
+      case VSAMPLE -> 0xe4000000 | n << 14;
       default -> base(opcode);
     };
   }
@@ -117,6 +123,29 @@ final class RdnaWords {
     set(words, 1, bit(shape, 5) ? 0x600 : 0, 0);
     set(words, 1, bit(shape, 6) ? 0x3f800000 : 0, 0x00800000);
     set(words, 2, bit(shape, 7) ? 1 : 0, 0);
+  }
+
+  /**
+   * Most without bits that no instruction here has: status words, short descriptors, warnings, and
+   * components that the opcode does not have.
+   */
+  private static void image(Opcode opcode, int[] words, int shape) {
+    boolean three = opcode.encoding() == Encoding.MIMG;
+    boolean sampled = opcode.has("ssamp");
+    boolean odd = bit(shape, 0) && bit(shape, 1) && bit(shape, 2);
+    set(words, 0, three ? 0x8062 : 0x10, odd ? words[0] : 0);
+    set(words, 1, three ? sampled ? 0x83e00000 : 0xffe00000 : 0, odd ? words[1] : 0);
+    if (!three) {
+      set(words, 0, opcode.encoding() == Encoding.VSAMPLE ? 0x1f88 : 0x3f88, odd ? words[0] : 0);
+      set(words, 1, opcode.encoding() == Encoding.VSAMPLE ? 0x100 : 0xff800100, odd ? words[1] : 0);
+      set(words, 1, 0x20600, 0); // descriptors in registers that they can be in
+      set(words, 2, bit(shape, 5) ? 0xff000000 : 0, 0);
+    }
+    if (opcode.name().contains("_atomic_")) {
+      int components = opcode.name().endsWith("cmpswap") ? bit(shape, 4) ? 15 : 3 : bit(shape, 4) ? 3 : 1;
+      set(words, 0, three ? 0xf00 : 0x03c00000, three ? components << 8 : components << 22);
+      set(words, 0, three ? 1 << 17 : 1 << 5, 0);
+    }
   }
 
   private static int base(Opcode opcode) {
@@ -140,7 +169,9 @@ final class RdnaWords {
       case MUBUF -> 0xe0000000 | n << 18;
       case VOPDX -> 0xc8000000 | n << 22;
       case VOPDY -> 0xc8000000 | n << 17;
-      case VOPD, MTBUF -> throw new IllegalArgumentException(opcode.name());
+      case MTBUF -> 0xe8000000 | n << 15;
+      case MIMG -> 0xf0000000 | n << 18;
+      case VOPD, VIMAGE, VSAMPLE -> throw new IllegalArgumentException(opcode.name());
     };
   }
 

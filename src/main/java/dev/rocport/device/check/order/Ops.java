@@ -47,6 +47,24 @@ final class Ops {
     }
   }
 
+  /** A sample of RDNA 4, which is complete when it ends. */
+  static final class Uncounted extends AroundOp {
+    private final Result result;
+
+    Uncounted(Op plain) {
+      super(plain);
+      this.result = Result.of(plain.instruction());
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (wave.order instanceof Pending pending && result.count > 0) {
+        pending.completeFor(result.file(wave), result.first, result.first + result.count);
+      }
+      plain.execute(wave);
+    }
+  }
+
   /**
    * Where an instruction puts its result.
    *

@@ -32,7 +32,10 @@ public final class Order implements Checker {
       return new Ops.Wait(instruction);
     }
     return switch (instruction.opcode().encoding()) {
-      case FLAT, SCRATCH -> ordered(plain);
+      case FLAT, SCRATCH, MTBUF, MIMG, VIMAGE -> ordered(plain);
+      // another counter than that of loads counts them
+      case VSAMPLE ->
+          new Ops.Uncounted(Routes.through(plain, new OrderedPath(plain.instruction())));
       case GLOBAL ->
           switch (name) {
             case "global_inv" -> new Ops.InvalidateOfRdna(instruction);

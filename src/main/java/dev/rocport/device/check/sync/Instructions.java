@@ -11,7 +11,7 @@ final class Instructions {
   /** Whether lanes exchange data through memory, or through the crossbar of LDS. */
   static boolean touchesMemory(Instruction instruction) {
     return switch (instruction.opcode().encoding()) {
-      case DS, FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF -> true;
+      case DS, FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF, MIMG, VIMAGE, VSAMPLE -> true;
       default -> false;
     };
   }

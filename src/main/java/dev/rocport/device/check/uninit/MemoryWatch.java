@@ -45,6 +45,10 @@ final class MemoryWatch extends AroundOp {
   private final int kept;
 
   private final boolean toLocal;
+
+  /** Whether it converts formats: what it stores is not examined, and what it loads is defined. */
+  private final boolean converts;
+
   private final boolean swaps;
   private final boolean compares;
   private final int[] origins = new int[3];
@@ -74,7 +78,7 @@ final class MemoryWatch extends AroundOp {
           }
           if (slot.destination()) {
             to = Registers.number(operand);
-            toWords = slot.type().dwords();
+            toWords = words(slot, operand);
           } else {
             from = Registers.number(operand);
             fromWords = slot.type().dwords();
@@ -120,10 +124,14 @@ final class MemoryWatch extends AroundOp {
             || name.contains("_i8")
             || name.contains("_i16");
     this.high = name.endsWith("_hi");
-    boolean half = name.contains("d16") && i.opcode().generation() != Generation.CDNA;
+    boolean half =
+        name.contains("d16")
+            && !name.contains("format_xy")
+            && i.opcode().generation() != Generation.CDNA;
     this.kept = half ? high ? 0xffff : UPPER_HALF : 0;
     this.toLocal =
         name.contains("_load_lds_") || (i.modifiers() instanceof Modifiers.Memory m && m.lds());
+    this.converts = name.contains("format_") || name.startsWith("image_");
     this.swaps = name.contains("_swap") || name.contains("wrxchg");
     this.compares = name.contains("cmpswap") || name.contains("cmpst");
     this.addresses = address.vectors();
@@ -132,6 +140,13 @@ final class MemoryWatch extends AroundOp {
     this.origins[0] = all.add(Origins.Kind.GLOBAL);
     this.origins[1] = all.add(Origins.Kind.LDS);
     this.origins[2] = all.add(Origins.Kind.SCRATCH);
+  }
+
+  /** Registers of data: image instructions may have fewer than their opcode. */
+  private static int words(Opcode.Slot slot, Operand operand) {
+    return operand instanceof Operand.Vector(int _, int dwords)
+        ? Math.min(dwords, slot.type().dwords())
+        : slot.type().dwords();
   }
 
   private static boolean isLocalAtomic(String name) {
@@ -260,7 +275,7 @@ final class MemoryWatch extends AroundOp {
     long[] at = memory.addresses();
     int stride = memory.stride();
     int part = shade.part++;
-    if (toLocal) {
+    if (toLocal || converts) {
       if (access == Access.STORE) {
         // what was loaded is taken for defined
         Lanes.store(shade, wave, kind, lanes, bytes, at, stride, NONE, false);

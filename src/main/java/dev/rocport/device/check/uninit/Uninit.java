@@ -68,6 +68,7 @@ public final class Uninit implements Checker {
           name.startsWith("buffer_wb") || name.startsWith("buffer_inv") || name.endsWith("_inv")
               ? plain
               : new MemoryWatch(plain, origins);
+      case MIMG, VIMAGE, VSAMPLE -> new MemoryWatch(plain, origins);
       case VOPDX, VOPDY -> throw new IllegalArgumentException(name);
     };
   }

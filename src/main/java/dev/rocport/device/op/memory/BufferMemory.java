@@ -5,7 +5,7 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Op;
 import java.util.Optional;
 
-/** MUBUF without format conversion. */
+/** MUBUF. */
 final class BufferMemory {
   private BufferMemory() {}
 
@@ -16,6 +16,9 @@ final class BufferMemory {
     }
     if (!(instruction.modifiers() instanceof Modifiers.Memory modifiers)) {
       return Optional.empty();
+    }
+    if (name.contains("format")) {
+      return TypedBuffer.of(instruction).map(Op.class::cast);
     }
     String kind = modifiers.lds() ? name.replaceFirst("load_", "load_lds_") : name;
     return new VectorMemory(instruction, "vdata", "vdata")

@@ -6,8 +6,8 @@ import dev.rocport.device.wave.Translator;
 import java.util.Optional;
 
 /**
- * Translates the memory instructions of gfx90a and gfx942. Scopes and cache bits change nothing:
- * every access is complete when its instruction ends.
+ * Translates the memory instructions. Scopes and cache bits change nothing: every access is complete
+ * when its instruction ends.
  */
 public final class MemoryTranslator implements Translator {
   @Override
@@ -17,6 +17,8 @@ public final class MemoryTranslator implements Translator {
       case DS -> LocalMemory.translate(instruction);
       case FLAT, GLOBAL, SCRATCH -> FlatMemory.translate(instruction);
       case MUBUF -> BufferMemory.translate(instruction);
+      case MTBUF -> TypedBuffer.of(instruction).map(Op.class::cast);
+      case MIMG, VIMAGE, VSAMPLE -> ImageAccess.of(instruction).map(Op.class::cast);
       default -> Optional.empty();
     };
   }

@@ -22,6 +22,7 @@ public final class Routes {
           new RoutedAtomic(atomic, atomic.space, 4, atomic::access, path);
       case Atomic64 atomic when isGlobal(atomic.space) ->
           new RoutedAtomic(atomic, atomic.space, 8, atomic::access, path);
+      case TexelAccess access -> new Anywhere(access, path);
       case LoadToLocal load when isGlobal(load.space) -> new Anywhere(load, path);
       case FlatOp flat ->
           new FlatOp(
