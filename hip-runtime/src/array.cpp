@@ -42,23 +42,6 @@ Live& live() {
   return *all;
 }
 
-hipArray_Format formatOf(const hipChannelFormatDesc& desc) {
-  switch (desc.f) {
-    case hipChannelFormatKindUnsigned:
-      return desc.x == 8    ? HIP_AD_FORMAT_UNSIGNED_INT8
-             : desc.x == 16 ? HIP_AD_FORMAT_UNSIGNED_INT16
-                            : HIP_AD_FORMAT_UNSIGNED_INT32;
-    case hipChannelFormatKindSigned:
-      return desc.x == 8    ? HIP_AD_FORMAT_SIGNED_INT8
-             : desc.x == 16 ? HIP_AD_FORMAT_SIGNED_INT16
-                            : HIP_AD_FORMAT_SIGNED_INT32;
-    case hipChannelFormatKindFloat:
-      return desc.x == 16 ? HIP_AD_FORMAT_HALF : HIP_AD_FORMAT_FLOAT;
-    default:
-      fail(hipErrorInvalidValue);
-  }
-}
-
 /** Whether the first one, two or four channels, and no others, have a size that their kind can have. */
 bool isFormat(const hipChannelFormatDesc& desc) {
   bool kind = desc.f == hipChannelFormatKindSigned || desc.f == hipChannelFormatKindUnsigned;
@@ -66,29 +49,6 @@ bool isFormat(const hipChannelFormatDesc& desc) {
   int second = desc.y ? desc.x : 0;
   int others = desc.z ? second : 0;
   return size && desc.y == second && desc.z == others && desc.w == others;
-}
-
-hipChannelFormatDesc channelsOf(hipArray_Format format, unsigned count) {
-  struct Row {
-    hipArray_Format format;
-    int bits;
-    hipChannelFormatKind kind;
-  };
-  constexpr Row ROWS[] = {{HIP_AD_FORMAT_UNSIGNED_INT8, 8, hipChannelFormatKindUnsigned},
-                          {HIP_AD_FORMAT_UNSIGNED_INT16, 16, hipChannelFormatKindUnsigned},
-                          {HIP_AD_FORMAT_UNSIGNED_INT32, 32, hipChannelFormatKindUnsigned},
-                          {HIP_AD_FORMAT_SIGNED_INT8, 8, hipChannelFormatKindSigned},
-                          {HIP_AD_FORMAT_SIGNED_INT16, 16, hipChannelFormatKindSigned},
-                          {HIP_AD_FORMAT_SIGNED_INT32, 32, hipChannelFormatKindSigned},
-                          {HIP_AD_FORMAT_HALF, 16, hipChannelFormatKindFloat},
-                          {HIP_AD_FORMAT_FLOAT, 32, hipChannelFormatKindFloat}};
-  for (const Row& row : ROWS) {
-    if (row.format == format) {
-      return {row.bits, count > 1 ? row.bits : 0, count > 2 ? row.bits : 0,
-              count > 3 ? row.bits : 0, row.kind};
-    }
-  }
-  fail(hipErrorInvalidValue);
 }
 
 std::unique_ptr<hipArray> shaped(const hipChannelFormatDesc& desc, hipExtent extent, unsigned flags) {
@@ -141,7 +101,56 @@ unsigned mostLevels(hipExtent extent, unsigned flags) {
 
 size_t level(size_t size, unsigned of) { return size ? std::max<size_t>(1, size >> of) : 0; }
 
+/** The shape of a level. */
+hipExtent level(hipExtent extent, unsigned of, unsigned flags) {
+  bool layers = flags & (hipArrayLayered | hipArrayCubemap);
+  return make_hipExtent(level(extent.width, of), level(extent.height, of), layers ? extent.depth : level(extent.depth, of));
+}
+
+/** What a level takes of memory: the next one begins where a texture can. */
+size_t room(const hipArray& level) { return (level.bytes() + 255) / 256 * 256; }
+
 }  // namespace
+
+hipArray_Format formatOf(const hipChannelFormatDesc& desc) {
+  switch (desc.f) {
+    case hipChannelFormatKindUnsigned:
+      return desc.x == 8    ? HIP_AD_FORMAT_UNSIGNED_INT8
+             : desc.x == 16 ? HIP_AD_FORMAT_UNSIGNED_INT16
+                            : HIP_AD_FORMAT_UNSIGNED_INT32;
+    case hipChannelFormatKindSigned:
+      return desc.x == 8    ? HIP_AD_FORMAT_SIGNED_INT8
+             : desc.x == 16 ? HIP_AD_FORMAT_SIGNED_INT16
+                            : HIP_AD_FORMAT_SIGNED_INT32;
+    case hipChannelFormatKindFloat:
+      return desc.x == 16 ? HIP_AD_FORMAT_HALF : HIP_AD_FORMAT_FLOAT;
+    default:
+      fail(hipErrorInvalidValue);
+  }
+}
+
+hipChannelFormatDesc channelsOf(hipArray_Format format, unsigned count) {
+  struct Row {
+    hipArray_Format format;
+    int bits;
+    hipChannelFormatKind kind;
+  };
+  constexpr Row ROWS[] = {{HIP_AD_FORMAT_UNSIGNED_INT8, 8, hipChannelFormatKindUnsigned},
+                          {HIP_AD_FORMAT_UNSIGNED_INT16, 16, hipChannelFormatKindUnsigned},
+                          {HIP_AD_FORMAT_UNSIGNED_INT32, 32, hipChannelFormatKindUnsigned},
+                          {HIP_AD_FORMAT_SIGNED_INT8, 8, hipChannelFormatKindSigned},
+                          {HIP_AD_FORMAT_SIGNED_INT16, 16, hipChannelFormatKindSigned},
+                          {HIP_AD_FORMAT_SIGNED_INT32, 32, hipChannelFormatKindSigned},
+                          {HIP_AD_FORMAT_HALF, 16, hipChannelFormatKindFloat},
+                          {HIP_AD_FORMAT_FLOAT, 32, hipChannelFormatKindFloat}};
+  for (const Row& row : ROWS) {
+    if (row.format == format) {
+      return {row.bits, count > 1 ? row.bits : 0, count > 2 ? row.bits : 0,
+              count > 3 ? row.bits : 0, row.kind};
+    }
+  }
+  fail(hipErrorInvalidValue);
+}
 
 Plane planeOf(hipArray_const_t array, size_t xBytes, size_t y, size_t z) {
   require(array != nullptr, hipErrorInvalidHandle);
@@ -153,16 +162,16 @@ Plane planeOf(hipArray_const_t array, size_t xBytes, size_t y, size_t z) {
   return plane;
 }
 
+bool isArray(const void* array) { return live().has(array); }
+
+/** HIP's headers declare the structure; its data are the levels. */
+hipArray* levelsOf(hipMipmappedArray_const_t array) { return static_cast<hipArray*>(array->data); }
+
 }  // namespace rocport
 
 using namespace rocport;
 
-/** HIP's headers declare this structure; the levels follow each other in its data. */
 namespace {
-
-hipArray* levelsOf(hipMipmappedArray_const_t array) {
-  return static_cast<hipArray*>(array->data);
-}
 
 void checkRoom(hipArray_const_t array, size_t x, size_t y, size_t width, size_t height) {
   require(array != nullptr, hipErrorInvalidHandle);
@@ -283,14 +292,14 @@ hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* mipmapped, const hipChan
     auto kept = std::make_unique<hipArray[]>(levels);
     size_t bytes = 0;
     for (unsigned i = 0; i < levels; i++) {
-      kept[i] = *shaped(*desc, make_hipExtent(level(extent.width, i), level(extent.height, i), level(extent.depth, i)), flags);
-      bytes += kept[i].bytes();
+      kept[i] = *shaped(*desc, level(extent, i, flags), flags);
+      bytes += room(kept[i]);
     }
     char* data = static_cast<char*>(allocate(Kind::DEVICE, bytes));
     for (unsigned i = 0; i < levels; i++) {
       live().add(&kept[i]);
       kept[i].data = data;
-      data += kept[i].bytes();
+      data += room(kept[i]);
     }
     auto made = std::make_unique<hipMipmappedArray>();
     *made = {};

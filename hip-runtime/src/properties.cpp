@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "device.h"
+#include "image.h"
 #include "session.h"
 
 namespace rocport {
@@ -223,7 +224,7 @@ int attribute(const hipDeviceProp_t& p, hipDeviceAttribute_t name) {
     case hipDeviceAttributeIsLargeBar: return p.isLargeBar;
     case hipDeviceAttributeAsicRevision: return p.asicRevision;
     case hipDeviceAttributeCanUseStreamWaitValue: return 1;
-    case hipDeviceAttributeImageSupport: return 0;
+    case hipDeviceAttributeImageSupport: return hasImages(p.gcnArchName);
     case hipDeviceAttributeFineGrainSupport: return 1;
     case hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc: return p.cooperativeMultiDeviceUnmatchedFunc;
     case hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim: return p.cooperativeMultiDeviceUnmatchedGridDim;

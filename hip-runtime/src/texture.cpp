@@ -1,34 +1,227 @@
-// Textures and surfaces. A GPU without image instructions, which is what this library's devices are
-// (hipDeviceAttributeImageSupport is 0), has none: ROCm's own runtime refuses each of these calls
-// there with hipErrorNotSupported, after checking their arguments (`imageSupport_` in
-// hipamd/src/hip_texture.cpp, hip_surface.cpp and hip_module.cpp of ROCm/clr). This is the case on every MI300X
-// (gfx942). An MI210 (gfx90a) has image instructions that load, store and sample without 3D filters, and an RDNA GPU has
-// all of them; rocport's has not, and says so.
+// Textures and surfaces. A GPU without image instructions has none: ROCm's own runtime refuses each of these calls there
+// with hipErrorNotSupported, after checking their arguments (`imageSupport_` in hipamd/src/hip_texture.cpp,
+// hip_surface.cpp and hip_module.cpp of ROCm/clr). This is the case on every MI300X (gfx942). An MI210 (gfx90a) has image
+// instructions without 3D filters, which the device does not run. RDNA GPUs have all of them: objects are descriptors
+// there (image.h). Texture references, which HIP deprecates and a port replaces by objects, are refused everywhere.
 #include <initializer_list>
+#include <map>
 #include <mutex>
+#include <optional>
 
 #include "device.h"
+#include "image.h"
+#include "memory.h"
 #include "module.h"
 #include "registration.h"
+#include "stream.h"
 
 namespace rocport {
 namespace {
 
-/** Says once what to do where a GPU has image instructions and the device does not run them. */
-void tellOfImages(int device) {
+/** Says once what to do where a GPU has image instructions and this library has no texture references. */
+void tellOfReferences(int device) {
   static std::once_flag once;
-  if (Session::get().gpu(device).arch.rfind("gfx1", 0) != 0) return;
-  std::call_once(once, [] {
-    tell("this device runs no image instructions; define ROCPORT_SOFTWARE_TEXTURES as 1 in all files of a port, "
-         "and it samples textures without them");
-  });
+  if (!hasImages(Session::get().gpu(device).arch)) return;
+  std::call_once(once, [] { tell("texture references are not supported; use texture objects"); });
+}
+
+/** What a program has made an object of. */
+struct Made {
+  hipResourceDesc resource = {};
+  std::optional<hipTextureDesc> texture;  // none of a surface
+  std::optional<hipResourceViewDesc> view;
+};
+
+/** The objects that the program has, by address: other pointers are refused. */
+class Objects {
+ public:
+  void* make(const ImageWords& words, const Made& made) {
+    void* memory = allocate(Kind::DEVICE, sizeof(words));
+    if (hipError_t error = hipMemcpy(memory, &words, sizeof(words), hipMemcpyHostToDevice)) {
+      release(memory);
+      fail(error);
+    }
+    std::lock_guard lock(mutex_);
+    all_[memory] = made;
+    return memory;
+  }
+
+  Made get(const void* object, bool texture) {
+    std::lock_guard lock(mutex_);
+    auto found = all_.find(object);
+    require(found != all_.end() && found->second.texture.has_value() == texture);
+    return found->second;
+  }
+
+  /** Kernels that have the object end first. */
+  void destroy(void* object, bool texture) {
+    get(object, texture);
+    drainAll();
+    {
+      std::lock_guard lock(mutex_);
+      require(all_.erase(object) != 0);
+    }
+    release(object);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<const void*, Made> all_;
+};
+
+Objects& objects() {
+  static auto* all = new Objects;
+  return *all;
+}
+
+/** The architecture of the current GPU; hipErrorNotSupported if it has no images. */
+std::string imageArch() {
+  std::string arch = Session::get().gpu(currentDevice()).arch;
+  require(hasImages(arch), hipErrorNotSupported);
+  return arch;
+}
+
+hipTextureObject_t makeTexture(const hipResourceDesc& resource, const hipTextureDesc& texture,
+                               const hipResourceViewDesc* view) {
+  ImageWords words = textureWords(imageArch(), resource, texture, view);
+  Made made{resource, texture, view ? std::optional(*view) : std::nullopt};
+  return static_cast<hipTextureObject_t>(objects().make(words, made));
+}
+
+Made textureOf(hipTextureObject_t object, const void* result) {
+  require(object != nullptr && result != nullptr);
+  imageArch();
+  return objects().get(object, true);
+}
+
+void destroyObject(void* object, bool texture) {
+  if (object == nullptr) return;
+  imageArch();
+  objects().destroy(object, texture);
+}
+
+hipResourceViewDesc viewOf(const Made& made) {
+  require(made.view.has_value());
+  return *made.view;
+}
+
+// The descriptions of the driver API, which have the same parts.
+
+hipResourceDesc ofDriver(const HIP_RESOURCE_DESC& from) {
+  hipResourceDesc to = {};
+  switch (from.resType) {
+    case HIP_RESOURCE_TYPE_ARRAY:
+      to.resType = hipResourceTypeArray;
+      to.res.array.array = from.res.array.hArray;
+      break;
+    case HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+      to.resType = hipResourceTypeMipmappedArray;
+      to.res.mipmap.mipmap = from.res.mipmap.hMipmappedArray;
+      break;
+    case HIP_RESOURCE_TYPE_LINEAR:
+      to.resType = hipResourceTypeLinear;
+      to.res.linear.devPtr = from.res.linear.devPtr;
+      to.res.linear.desc = channelsOf(from.res.linear.format, from.res.linear.numChannels);
+      to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
+      break;
+    case HIP_RESOURCE_TYPE_PITCH2D:
+      to.resType = hipResourceTypePitch2D;
+      to.res.pitch2D.devPtr = from.res.pitch2D.devPtr;
+      to.res.pitch2D.desc = channelsOf(from.res.pitch2D.format, from.res.pitch2D.numChannels);
+      to.res.pitch2D.width = from.res.pitch2D.width;
+      to.res.pitch2D.height = from.res.pitch2D.height;
+      to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
+      break;
+    default:
+      fail(hipErrorInvalidValue);
+  }
+  return to;
+}
+
+HIP_RESOURCE_DESC forDriver(const hipResourceDesc& from) {
+  HIP_RESOURCE_DESC to = {};
+  to.resType = static_cast<HIPresourcetype>(from.resType);
+  auto channels = [](const hipChannelFormatDesc& desc) {
+    return static_cast<unsigned>((desc.x > 0) + (desc.y > 0) + (desc.z > 0) + (desc.w > 0));
+  };
+  switch (from.resType) {
+    case hipResourceTypeArray:
+      to.res.array.hArray = from.res.array.array;
+      break;
+    case hipResourceTypeMipmappedArray:
+      to.res.mipmap.hMipmappedArray = from.res.mipmap.mipmap;
+      break;
+    case hipResourceTypeLinear:
+      to.res.linear.devPtr = from.res.linear.devPtr;
+      to.res.linear.format = formatOf(from.res.linear.desc);
+      to.res.linear.numChannels = channels(from.res.linear.desc);
+      to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
+      break;
+    case hipResourceTypePitch2D:
+      to.res.pitch2D.devPtr = from.res.pitch2D.devPtr;
+      to.res.pitch2D.format = formatOf(from.res.pitch2D.desc);
+      to.res.pitch2D.numChannels = channels(from.res.pitch2D.desc);
+      to.res.pitch2D.width = from.res.pitch2D.width;
+      to.res.pitch2D.height = from.res.pitch2D.height;
+      to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
+      break;
+  }
+  return to;
+}
+
+/** Integers of 8 and 16 bits are read as numbers from 0 or -1 to 1, unless a flag says otherwise. */
+hipTextureDesc ofDriver(const HIP_TEXTURE_DESC& from, const hipChannelFormatDesc& channels) {
+  hipTextureDesc to = {};
+  for (int axis = 0; axis < 3; axis++) to.addressMode[axis] = static_cast<hipTextureAddressMode>(from.addressMode[axis]);
+  to.filterMode = static_cast<hipTextureFilterMode>(from.filterMode);
+  bool small = channels.f != hipChannelFormatKindFloat && channels.x < 32;
+  to.readMode = small && !(from.flags & HIP_TRSF_READ_AS_INTEGER) ? hipReadModeNormalizedFloat : hipReadModeElementType;
+  to.sRGB = (from.flags & HIP_TRSF_SRGB) != 0;
+  std::copy(std::begin(from.borderColor), std::end(from.borderColor), to.borderColor);
+  to.normalizedCoords = (from.flags & HIP_TRSF_NORMALIZED_COORDINATES) != 0;
+  to.maxAnisotropy = from.maxAnisotropy;
+  to.mipmapFilterMode = static_cast<hipTextureFilterMode>(from.mipmapFilterMode);
+  to.mipmapLevelBias = from.mipmapLevelBias;
+  to.minMipmapLevelClamp = from.minMipmapLevelClamp;
+  to.maxMipmapLevelClamp = from.maxMipmapLevelClamp;
+  return to;
+}
+
+HIP_TEXTURE_DESC forDriver(const hipTextureDesc& from) {
+  HIP_TEXTURE_DESC to = {};
+  for (int axis = 0; axis < 3; axis++) to.addressMode[axis] = static_cast<HIPaddress_mode>(from.addressMode[axis]);
+  to.filterMode = static_cast<HIPfilter_mode>(from.filterMode);
+  to.flags = (from.readMode == hipReadModeElementType ? HIP_TRSF_READ_AS_INTEGER : 0) |
+             (from.normalizedCoords ? HIP_TRSF_NORMALIZED_COORDINATES : 0) | (from.sRGB ? HIP_TRSF_SRGB : 0);
+  to.maxAnisotropy = from.maxAnisotropy;
+  to.mipmapFilterMode = static_cast<HIPfilter_mode>(from.mipmapFilterMode);
+  to.mipmapLevelBias = from.mipmapLevelBias;
+  to.minMipmapLevelClamp = from.minMipmapLevelClamp;
+  to.maxMipmapLevelClamp = from.maxMipmapLevelClamp;
+  std::copy(std::begin(from.borderColor), std::end(from.borderColor), to.borderColor);
+  return to;
+}
+
+/** The channels of a resource; hipErrorInvalidValue if it has none. */
+hipChannelFormatDesc channelsOf(const hipResourceDesc& resource) {
+  switch (resource.resType) {
+    case hipResourceTypeArray:
+      require(isArray(resource.res.array.array));
+      return resource.res.array.array->channels;
+    case hipResourceTypeMipmappedArray:
+      require(isArray(resource.res.mipmap.mipmap));
+      return resource.res.mipmap.mipmap->desc;
+    case hipResourceTypeLinear: return resource.res.linear.desc;
+    case hipResourceTypePitch2D: return resource.res.pitch2D.desc;
+  }
+  fail(hipErrorInvalidValue);
 }
 
 /** The result of a call whose pointers must not be null. */
 hipError_t refuse(std::initializer_list<const void*> pointers) {
   return api([&] {
     for (const void* pointer : pointers) require(pointer != nullptr);
-    tellOfImages(currentDevice());
+    tellOfReferences(currentDevice());
     fail(hipErrorNotSupported);
   });
 }
@@ -40,16 +233,7 @@ hipError_t refuseReference(const textureReference* reference, std::initializer_l
     for (const void* pointer : pointers) require(pointer != nullptr);
     int device = currentDevice();
     variableOfHost(reference, device);
-    tellOfImages(device);
-    fail(hipErrorNotSupported);
-  });
-}
-
-/** Nothing is there to destroy where nothing can be made. */
-hipError_t destroy(const void* object) {
-  return api([&] {
-    if (object == nullptr) return;
-    currentDevice();
+    tellOfReferences(device);
     fail(hipErrorNotSupported);
   });
 }
@@ -62,48 +246,82 @@ using namespace rocport;
 extern "C" {
 
 hipError_t hipCreateTextureObject(hipTextureObject_t* object, const hipResourceDesc* resource,
-                                  const hipTextureDesc* texture, const hipResourceViewDesc*) {
-  return refuse({object, resource, texture});
+                                  const hipTextureDesc* texture, const hipResourceViewDesc* view) {
+  return api([&] {
+    require(object != nullptr && resource != nullptr && texture != nullptr);
+    *object = makeTexture(*resource, *texture, view);
+  });
 }
 
-hipError_t hipDestroyTextureObject(hipTextureObject_t object) { return destroy(object); }
+hipError_t hipDestroyTextureObject(hipTextureObject_t object) {
+  return api([&] { destroyObject(object, true); });
+}
 
 hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc* desc, hipTextureObject_t object) {
-  return refuse({desc, object});
+  return api([&] { *desc = textureOf(object, desc).resource; });
 }
 
 hipError_t hipGetTextureObjectResourceViewDesc(hipResourceViewDesc* desc, hipTextureObject_t object) {
-  return refuse({desc, object});
+  return api([&] { *desc = viewOf(textureOf(object, desc)); });
 }
 
 hipError_t hipGetTextureObjectTextureDesc(hipTextureDesc* desc, hipTextureObject_t object) {
-  return refuse({desc, object});
+  return api([&] { *desc = *textureOf(object, desc).texture; });
 }
 
 hipError_t hipTexObjectCreate(hipTextureObject_t* object, const HIP_RESOURCE_DESC* resource,
-                              const HIP_TEXTURE_DESC* texture, const HIP_RESOURCE_VIEW_DESC*) {
-  return refuse({object, resource, texture});
+                              const HIP_TEXTURE_DESC* texture, const HIP_RESOURCE_VIEW_DESC* view) {
+  return api([&] {
+    require(object != nullptr && resource != nullptr && texture != nullptr);
+    imageArch();
+    hipResourceDesc of = ofDriver(*resource);
+    hipResourceViewDesc part = {};
+    if (view) {
+      part = {static_cast<hipResourceViewFormat>(view->format), view->width, view->height, view->depth,
+              view->firstMipmapLevel, view->lastMipmapLevel, view->firstLayer, view->lastLayer};
+    }
+    *object = makeTexture(of, ofDriver(*texture, channelsOf(of)), view ? &part : nullptr);
+  });
 }
 
-hipError_t hipTexObjectDestroy(hipTextureObject_t object) { return destroy(object); }
+hipError_t hipTexObjectDestroy(hipTextureObject_t object) {
+  return api([&] { destroyObject(object, true); });
+}
 
 hipError_t hipTexObjectGetResourceDesc(HIP_RESOURCE_DESC* desc, hipTextureObject_t object) {
-  return refuse({desc, object});
+  return api([&] { *desc = forDriver(textureOf(object, desc).resource); });
 }
 
 hipError_t hipTexObjectGetResourceViewDesc(HIP_RESOURCE_VIEW_DESC* desc, hipTextureObject_t object) {
-  return refuse({desc, object});
+  return api([&] {
+    hipResourceViewDesc view = viewOf(textureOf(object, desc));
+    *desc = {};
+    desc->format = static_cast<HIPresourceViewFormat>(view.format);
+    desc->width = view.width;
+    desc->height = view.height;
+    desc->depth = view.depth;
+    desc->firstMipmapLevel = view.firstMipmapLevel;
+    desc->lastMipmapLevel = view.lastMipmapLevel;
+    desc->firstLayer = view.firstLayer;
+    desc->lastLayer = view.lastLayer;
+  });
 }
 
 hipError_t hipTexObjectGetTextureDesc(HIP_TEXTURE_DESC* desc, hipTextureObject_t object) {
-  return refuse({desc, object});
+  return api([&] { *desc = forDriver(*textureOf(object, desc).texture); });
 }
 
 hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* object, const hipResourceDesc* resource) {
-  return refuse({object, resource});
+  return api([&] {
+    require(object != nullptr && resource != nullptr);
+    ImageWords words = surfaceWords(imageArch(), *resource);
+    *object = static_cast<hipSurfaceObject_t>(objects().make(words, Made{*resource, std::nullopt, std::nullopt}));
+  });
 }
 
-hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) { return destroy(object); }
+hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) {
+  return api([&] { destroyObject(object, false); });
+}
 
 #if HIP_VERSION_MAJOR >= 7
 hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t* width, const hipChannelFormatDesc* desc, int device) {

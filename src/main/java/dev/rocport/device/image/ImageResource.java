@@ -6,9 +6,9 @@ import dev.rocport.device.isa.Generation;
  * An image descriptor (T#): eight scalar registers. The fields are those of AMD's image runtime and
  * of the functions of ROCm's device libraries that read them; RDNA 4 has wider ones in other places.
  *
- * <p>Texels lie in rows without gaps, rows in planes. With several levels, a plane has one level
- * after another, from the largest to the smallest. {@code hip-runtime} allocates images that way;
- * those that GPUs arrange in tiles are not supported.
+ * <p>Texels lie in rows without gaps, rows in planes, planes in levels, from the largest level to the
+ * smallest one. Each level begins at a multiple of 256 bytes. {@code hip-runtime} allocates images
+ * that way; those that GPUs arrange in tiles are not supported.
  *
  * @param base the address of the first texel
  * @param format the number of the format
@@ -41,6 +41,7 @@ public record ImageResource(
   private static final int VOLUME = 10;
   private static final int FIRST_TYPE = 8;
   private static final int LAST_TYPE = 13;
+  private static final int ALIGNMENT = 256;
 
   /** The descriptor in registers from {@code code} up. */
   public static ImageResource of(int[] s, int code, Generation generation) {
@@ -113,14 +114,17 @@ public record ImageResource(
     if (onePlane) {
       return base + ((long) y * pitch + x) * bytes;
     }
-    long plane = 0;
     long before = 0;
-    for (int l = 0; l < levels; l++) {
-      long texels = (long) width(l) * height(l);
-      plane += texels;
-      before += l < level ? texels : 0;
+    for (int l = 0; l < level; l++) {
+      long size = (long) width(l) * height(l) * planes(l) * bytes;
+      before += (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
-    int slice = hasLayers() ? z + first : z;
-    return base + (slice * plane + before + (long) y * width(level) + x) * bytes;
+    long row = (hasLayers() ? z + first : z) * (long) height(level) + y;
+    return base + before + (row * width(level) + x) * bytes;
+  }
+
+  /** Planes of a level in memory. */
+  private int planes(int level) {
+    return isVolume() ? depth(level) : hasLayers() ? last + 1 : 1;
   }
 }

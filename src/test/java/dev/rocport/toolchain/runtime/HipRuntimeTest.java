@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The HIP runtime compiles, and each program in {@code src/test/hip-runtime} finds its host side in
@@ -176,10 +177,28 @@ final class HipRuntimeTest {
                 + " pass what hipHostGetDevicePointer returns");
   }
 
-  /** An MI300X has no textures either; an RDNA GPU has them, and its ported code uses them. */
+  /** The GPUs with image instructions: their textures and surfaces work. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx1100", "gfx1201"})
+  void imagesOfRdna(String gpu) throws Exception {
+    List<String> arguments = new ArrayList<>(TestToolchain.of(gpu).hipCompile(List.of(gpu)));
+    arguments.addAll(List.of("-std=c++17", "-fuse-ld=lld"));
+    arguments.addAll(List.of("-L" + runtime.libraries(), "-lamdhip64"));
+    Path source = PROGRAMS.resolve("rdna").resolve("images.hip");
+    Path program = TestCompiler.compile(source, arguments).made();
+    try (DeviceProcess device =
+        DeviceProcess.start("--gpu", gpu, "--memory", "64", "--linger", "60")) {
+      ToolRun run = run(program, device);
+
+      assertThat(run.output()).isEqualTo("PASS\n");
+      assertThat(run.code()).isZero();
+    }
+  }
+
+  /** Texture references are refused everywhere; an RDNA GPU has objects in their place. */
   @Test
-  void refusedTexturesOfRdnaNameTheSettingThatHelps() throws Exception {
-    Path source = folder.resolve("refused_textures.cpp");
+  void refusedReferencesOfRdnaNameWhatHelps() throws Exception {
+    Path source = folder.resolve("refused_references.cpp");
     Files.writeString(
         source,
         """
@@ -187,41 +206,41 @@ final class HipRuntimeTest {
         #include <cstdio>
         int main() {
           for (int device : {0, 1, 1}) {
-            hipResourceDesc resource = {};
-            hipTextureDesc texture = {};
-            hipTextureObject_t object = nullptr;
+            textureReference reference = {};
             if (hipSetDevice(device) != hipSuccess) return 1;
-            hipError_t result = hipCreateTextureObject(&object, &resource, &texture, nullptr);
-            if (result != hipErrorNotSupported) return 2;
+            if (hipUnbindTexture(&reference) != hipErrorNotSupported) return 2;
             std::fprintf(stderr, "device %d\\n", device);
           }
         }
         """);
     List<String> arguments = new ArrayList<>(toolchain.hostCompile());
+    arguments.addAll(List.of("-Wno-deprecated-declarations"));
     arguments.addAll(List.of("-fuse-ld=lld", "-L" + runtime.libraries(), "-lamdhip64"));
     Path program = TestCompiler.compile(source, arguments).made();
     try (DeviceProcess gpus =
         DeviceProcess.start("--gpu", "gfx942,gfx1100", "--memory", "64", "--linger", "60")) {
-      ToolRun run =
-          ToolRun.of(
-              List.of(program.toString()),
-              folder,
-              Map.of(
-                  "ROCPORT_DEVICE", gpus.socket().toString(),
-                  "LD_LIBRARY_PATH", runtime.libraries().toString()),
-              LIMIT);
+      ToolRun run = run(program, gpus);
 
       assertThat(run.output())
           .isEqualTo(
               """
               device 0
-              rocport: this device runs no image instructions; define ROCPORT_SOFTWARE_TEXTURES as 1 \
-              in all files of a port, and it samples textures without them
+              rocport: texture references are not supported; use texture objects
               device 1
               device 1
               """);
       assertThat(run.code()).isZero();
     }
+  }
+
+  private static ToolRun run(Path program, DeviceProcess on) throws IOException {
+    return ToolRun.of(
+        List.of(program.toString()),
+        folder,
+        Map.of(
+            "ROCPORT_DEVICE", on.socket().toString(),
+            "LD_LIBRARY_PATH", runtime.libraries().toString()),
+        LIMIT);
   }
 
   @Test
