@@ -92,7 +92,8 @@ final class OpcodesTest {
     if (opcode.name().startsWith("s_barrier_")) {
       return slot.name().equals("simm16") ? new Operand.Immediate(0xffff) : new Operand.Inline(193);
     }
-    boolean vector = opcode.encoding().name().startsWith("VOP") && !opcode.name().startsWith("v_s_");
+    boolean vector =
+        opcode.encoding().name().startsWith("VOP") && !opcode.name().startsWith("v_s_");
     return slot.name().equals("sdst") || mask || lane || (!vector && slot.name().startsWith("s"))
         ? new Operand.Scalar(0, dwords)
         : new Operand.Vector(0, dwords);

@@ -4,11 +4,12 @@ import dev.rocport.device.isa.Generation;
 
 /**
  * An image descriptor (T#): eight scalar registers. The fields are those of AMD's image runtime and
- * of the functions of ROCm's device libraries that read them; RDNA 4 has wider ones in other places.
+ * of the functions of ROCm's device libraries that read them; RDNA 4 has wider ones in other
+ * places.
  *
- * <p>Texels lie in rows without gaps, rows in planes, planes in levels, from the largest level to the
- * smallest one. Each level begins at a multiple of 256 bytes. {@code hip-runtime} allocates images
- * that way; those that GPUs arrange in tiles are not supported.
+ * <p>Texels lie in rows without gaps, rows in planes, planes in levels, from the largest level to
+ * the smallest one. Each level begins at a multiple of 256 bytes. {@code hip-runtime} allocates
+ * images that way; those that GPUs arrange in tiles are not supported.
  *
  * @param base the address of the first texel
  * @param format the number of the format

@@ -69,7 +69,17 @@ public record ImageSampler(
   public ImageSampler counting(boolean texels) {
     return texels && !unnormalized
         ? new ImageSampler(
-            clamps, anisotropy, true, truncates, least, most, bias, magnify, minify, depth, levels,
+            clamps,
+            anisotropy,
+            true,
+            truncates,
+            least,
+            most,
+            bias,
+            magnify,
+            minify,
+            depth,
+            levels,
             border)
         : this;
   }

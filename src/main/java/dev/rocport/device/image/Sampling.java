@@ -163,8 +163,7 @@ public final class Sampling {
     }
     int moved = fixed - ONE / 2;
     int index = moved >> FRACTION;
-    return new Tap(
-        inRange(index, size, clamp), inRange(index + 1, size, clamp), moved & ONE - 1);
+    return new Tap(inRange(index, size, clamp), inRange(index + 1, size, clamp), moved & ONE - 1);
   }
 
   private static int inRange(int index, int size, int clamp) {
@@ -195,8 +194,8 @@ public final class Sampling {
   }
 
   /**
-   * The four texels that a linear filter would mix, of one component: lower left, lower right, upper
-   * right, upper left.
+   * The four texels that a linear filter would mix, of one component: lower left, lower right,
+   * upper right, upper left.
    *
    * @param component before the descriptor selects; negative for the constant 0, 4 for 1
    */
@@ -204,7 +203,9 @@ public final class Sampling {
     int count = image.lastLevel() - image.baseLevel();
     int level =
         image.baseLevel()
-            + (sampler.levels() == 0 ? 0 : (int) Math.min(Math.max(Math.floor(detail + 0.5), 0), count));
+            + (sampler.levels() == 0
+                ? 0
+                : (int) Math.min(Math.max(Math.floor(detail + 0.5), 0), count));
     Tap x = tap(at[0], image.width(level), 0, true);
     Tap y = tap(at[1], image.height(level), 1, true);
     int layer = layer(at);
@@ -215,8 +216,8 @@ public final class Sampling {
   }
 
   /**
-   * The level of detail of gradients: the logarithm of the longer one, in texels of the first level,
-   * and the bias of the sampler. GPUs approximate it.
+   * The level of detail of gradients: the logarithm of the longer one, in texels of the first
+   * level, and the bias of the sampler. GPUs approximate it.
    *
    * @param gradients in x of the screen for each axis, then in y
    */
@@ -227,8 +228,7 @@ public final class Sampling {
       double sum = 0;
       for (int a = 0; a < axes; a++) {
         int level = image.baseLevel();
-        int size =
-            a == 0 ? image.width(level) : a == 1 ? image.height(level) : image.depth(level);
+        int size = a == 0 ? image.width(level) : a == 1 ? image.height(level) : image.depth(level);
         double step = gradients[direction * axes + a] * (sampler.unnormalized() ? 1.0 : size);
         sum += step * step;
       }

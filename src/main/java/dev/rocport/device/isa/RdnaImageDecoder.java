@@ -5,8 +5,8 @@ import dev.rocport.device.isa.Opcode.Slot;
 import java.util.Optional;
 
 /**
- * Image instructions: MIMG of RDNA 3, VIMAGE and VSAMPLE of RDNA 4. Status words, warnings of levels
- * and descriptors of 128 bits are not supported.
+ * Image instructions: MIMG of RDNA 3, VIMAGE and VSAMPLE of RDNA 4. Status words, warnings of
+ * levels and descriptors of 128 bits are not supported.
  */
 final class RdnaImageDecoder {
   private static final Optional<Operand> OFF = RdnaMemoryDecoder.OFF;

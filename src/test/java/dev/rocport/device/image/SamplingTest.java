@@ -186,7 +186,10 @@ final class SamplingTest {
   @Test
   void descriptorsHaveFieldsOfBothGenerations() {
     int[] three = {
-      0x12345678, 0x9a | 3 << 16 | 22 << 20 | 2 << 30, 5 | 99 << 14, 1 << 12 | 2 << 16 | 9 << 28,
+      0x12345678,
+      0x9a | 3 << 16 | 22 << 20 | 2 << 30,
+      5 | 99 << 14,
+      1 << 12 | 2 << 16 | 9 << 28,
       7 | 4 << 16
     };
     int[] four = {
@@ -200,7 +203,9 @@ final class SamplingTest {
         new ImageResource(0x9a1234567800L, 22, 23, 100, 7, 4, 8, 0, 9, 0, 1, 2, 4);
     assertThat(ImageResource.of(three, 0, Generation.RDNA3)).isEqualTo(wanted);
     assertThat(ImageResource.of(four, 0, Generation.RDNA4)).isEqualTo(wanted);
-    int[] words = {1 | 2 << 3 | 6 << 6 | 1 << 15, 5 | 77 << 12, 0x3fff | 1 << 20 | 2 << 26, 2 << 30};
+    int[] words = {
+      1 | 2 << 3 | 6 << 6 | 1 << 15, 5 | 77 << 12, 0x3fff | 1 << 20 | 2 << 26, 2 << 30
+    };
     ImageSampler sampler = ImageSampler.of(words, 0, Generation.RDNA3);
     assertThat(sampler.clamps()).containsExactly(1, 2, 6);
     assertThat(sampler.unnormalized()).isTrue();

@@ -82,7 +82,8 @@ final class RandomWords {
       case FLAT, GLOBAL, SCRATCH -> 0xfdfcc000;
       case MUBUF -> 0xfdfc0000;
       case MTBUF -> 0xfc078000;
-      case VOPD, VOPDX, VOPDY, MIMG, VIMAGE, VSAMPLE -> throw new IllegalArgumentException("of RDNA");
+      case VOPD, VOPDX, VOPDY, MIMG, VIMAGE, VSAMPLE ->
+          throw new IllegalArgumentException("of RDNA");
     };
   }
 
@@ -106,7 +107,8 @@ final class RandomWords {
       case GLOBAL -> 0xdc008000 | (number << 18);
       case MUBUF -> 0xe0000000 | (number << 18);
       case MTBUF -> 0xe8000000 | (number << 15);
-      case VOPD, VOPDX, VOPDY, MIMG, VIMAGE, VSAMPLE -> throw new IllegalArgumentException(opcode.name());
+      case VOPD, VOPDX, VOPDY, MIMG, VIMAGE, VSAMPLE ->
+          throw new IllegalArgumentException(opcode.name());
     };
   }
 

@@ -228,8 +228,7 @@ final class RdnaDecoderTest {
             .findFirst()
             .orElseThrow();
     Opcode opcode =
-        new Opcode(
-            "image_" + m.group("name"), Encoding.MIMG, 0, List.of(), "", Generation.RDNA3);
+        new Opcode("image_" + m.group("name"), Encoding.MIMG, 0, List.of(), "", Generation.RDNA3);
     int addresses = ImageForm.of(opcode).words(dim, text.contains(" a16"));
     boolean one = m.group("addresses").startsWith("[") && addresses == 1;
     return one

@@ -142,7 +142,8 @@ final class RdnaWords {
       set(words, 2, bit(shape, 5) ? 0xff000000 : 0, 0);
     }
     if (opcode.name().contains("_atomic_")) {
-      int components = opcode.name().endsWith("cmpswap") ? bit(shape, 4) ? 15 : 3 : bit(shape, 4) ? 3 : 1;
+      int components =
+          opcode.name().endsWith("cmpswap") ? bit(shape, 4) ? 15 : 3 : bit(shape, 4) ? 3 : 1;
       set(words, 0, three ? 0xf00 : 0x03c00000, three ? components << 8 : components << 22);
       set(words, 0, three ? 1 << 17 : 1 << 5, 0);
     }

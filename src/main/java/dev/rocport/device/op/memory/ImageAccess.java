@@ -1,5 +1,9 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.image.ImageResource;
+import dev.rocport.device.image.ImageSampler;
+import dev.rocport.device.image.Sampling;
+import dev.rocport.device.image.TexelCodec;
 import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.ImageDim;
 import dev.rocport.device.isa.ImageForm;
@@ -8,10 +12,6 @@ import dev.rocport.device.isa.ImageForm.Level;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
-import dev.rocport.device.image.ImageResource;
-import dev.rocport.device.image.ImageSampler;
-import dev.rocport.device.image.Sampling;
-import dev.rocport.device.image.TexelCodec;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
@@ -51,9 +51,7 @@ final class ImageAccess extends TexelAccess {
   }
 
   private static int scalar(Instruction instruction, String slot) {
-    return instruction.operand(slot) instanceof Operand.Scalar(int code, _)
-        ? code
-        : Operand.NULL;
+    return instruction.operand(slot) instanceof Operand.Scalar(int code, _) ? code : Operand.NULL;
   }
 
   static Optional<ImageAccess> of(Instruction instruction) {
@@ -125,9 +123,7 @@ final class ImageAccess extends TexelAccess {
         Integer.compareUnsigned(x, from.width(inMemory)) < 0
             && Integer.compareUnsigned(y, from.height(inMemory)) < 0
             && Integer.compareUnsigned(z, from.depth(inMemory)) < 0;
-    return inside
-        ? from.address(inMemory, x, y, z, codec.format().bytes())
-        : Space.NOWHERE;
+    return inside ? from.address(inMemory, x, y, z, codec.format().bytes()) : Space.NOWHERE;
   }
 
   private void load(
@@ -195,8 +191,7 @@ final class ImageAccess extends TexelAccess {
 
   private void sample(
       Wave wave, long lanes, ImageResource from, TexelCodec codec, Components registers) {
-    ImageSampler with =
-        ImageSampler.of(wave.s, sampler, generation).counting(image.unnormalized());
+    ImageSampler with = ImageSampler.of(wave.s, sampler, generation).counting(image.unnormalized());
     if (!with.obstacle().isEmpty()) {
       throw missing(with.obstacle());
     }

@@ -6,8 +6,8 @@ import dev.rocport.device.wave.Translator;
 import java.util.Optional;
 
 /**
- * Translates the memory instructions. Scopes and cache bits change nothing: every access is complete
- * when its instruction ends.
+ * Translates the memory instructions. Scopes and cache bits change nothing: every access is
+ * complete when its instruction ends.
  */
 public final class MemoryTranslator implements Translator {
   @Override

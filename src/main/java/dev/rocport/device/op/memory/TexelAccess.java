@@ -1,8 +1,8 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.image.TexelCodec;
 import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.image.TexelCodec;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
@@ -69,8 +69,8 @@ abstract class TexelAccess extends LaneOp {
   }
 
   /**
-   * Fills components that an instruction does not store: RDNA 3 takes 0, RDNA 4 the first one (LLVM,
-   * features default-component-zero and default-component-broadcast).
+   * Fills components that an instruction does not store: RDNA 3 takes 0, RDNA 4 the first one
+   * (LLVM, features default-component-zero and default-component-broadcast).
    *
    * @param set bit i: component i is stored
    */

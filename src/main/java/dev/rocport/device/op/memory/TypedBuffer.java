@@ -1,10 +1,10 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.image.TexelCodec;
 import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
-import dev.rocport.device.image.TexelCodec;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
@@ -64,8 +64,7 @@ final class TypedBuffer extends TexelAccess {
     int bytes = codec.format().bytes();
     Access access = stores ? Access.STORE : Access.LOAD;
     long[] addresses = wave.temporaries.addresses;
-    boolean scattered =
-        space.resolve(wave, lanes, bytes, access, addresses) == Space.SCATTERED;
+    boolean scattered = space.resolve(wave, lanes, bytes, access, addresses) == Space.SCATTERED;
     long[] places = new long[Wave.LANES];
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
