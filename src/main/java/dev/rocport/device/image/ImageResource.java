@@ -100,7 +100,7 @@ public record ImageResource(
 
   /** Planes of a level of a volume, or visible layers. */
   public int depth(int level) {
-    return isVolume() ? Math.max(1, last + 1 >> level) : hasLayers() ? last - first + 1 : 1;
+    return isVolume() ? Math.max(1, (last + 1) >> level) : hasLayers() ? last - first + 1 : 1;
   }
 
   /**

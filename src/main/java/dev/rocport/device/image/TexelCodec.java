@@ -1,7 +1,6 @@
 package dev.rocport.device.image;
 
 import dev.rocport.device.isa.TexelFormat;
-import dev.rocport.device.isa.TexelFormat.Type;
 import dev.rocport.device.memory.Memory;
 import java.util.Optional;
 
@@ -57,7 +56,7 @@ public final class TexelCodec {
 
   private int decode(int raw, int component) {
     int bits = format.bits().get(component);
-    int signed = raw << WORD - bits >> WORD - bits;
+    int signed = raw << (WORD - bits) >> (WORD - bits);
     return switch (format.type()) {
       case UINT -> raw;
       case SINT -> signed;
@@ -83,7 +82,7 @@ public final class TexelCodec {
     return switch (bits) {
       case WORD -> raw;
       case 16 -> bits(Float.float16ToFloat((short) raw));
-      default -> bits(Float.float16ToFloat((short) (raw << 15 - bits)));
+      default -> bits(Float.float16ToFloat((short) (raw << (15 - bits))));
     };
   }
 
@@ -95,7 +94,7 @@ public final class TexelCodec {
 
   /** Whether texels of the format can be stored: not where AMD documents no rounding. */
   public static boolean stores(TexelFormat format) {
-    boolean small = format.type() == Type.FLOAT && format.bits().getFirst() < 16;
+    boolean small = format.type() == TexelFormat.Type.FLOAT && format.bits().getFirst() < 16;
     return switch (format.type()) {
       case USCALED, SSCALED, SRGB -> false;
       default -> !small;

@@ -1,5 +1,7 @@
 package dev.rocport.device.isa;
 
+import java.util.List;
+
 /** The shapes of images, in the order of the field of instructions. Source: AMD's RDNA3 ISA. */
 public enum ImageDim {
   D1("1D", 1, 2),
@@ -11,6 +13,8 @@ public enum ImageDim {
   D2_SAMPLES("2D_MSAA", 3, 4),
   D2_SAMPLES_ARRAY("2D_MSAA_ARRAY", 4, 4);
 
+  private static final List<ImageDim> IN_ORDER = List.of(values());
+
   private final String text;
   private final int coordinates;
   private final int gradients;
@@ -19,6 +23,11 @@ public enum ImageDim {
     this.text = text;
     this.coordinates = coordinates;
     this.gradients = gradients;
+  }
+
+  /** The shape of a number from 0 to 7. */
+  static ImageDim of(int number) {
+    return IN_ORDER.get(number);
   }
 
   /** Numbers that address a texel: of an array with its layer, of a cube with its face. */

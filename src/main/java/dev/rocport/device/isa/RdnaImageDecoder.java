@@ -129,7 +129,7 @@ final class RdnaImageDecoder {
       boolean halfData,
       Modifiers.Memory cache) {
     return new Modifiers.Image(
-        ImageDim.values()[dim], components, unnormalized, halfAddress, halfData, cache);
+        ImageDim.of(dim), components, unnormalized, halfAddress, halfData, cache);
   }
 
   private static Optional<Instruction> fill(
@@ -173,7 +173,7 @@ final class RdnaImageDecoder {
       // A word, or a pair of words.
       return image.components() == (1 << once) - 1
           ? once
-          : image.components() == (1 << 2 * once) - 1 ? 2 * once : 0;
+          : image.components() == (1 << (2 * once)) - 1 ? 2 * once : 0;
     }
     boolean halves =
         switch (form.kind()) {

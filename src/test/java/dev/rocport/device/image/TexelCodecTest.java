@@ -3,7 +3,6 @@ package dev.rocport.device.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.device.isa.TexelFormat;
-import dev.rocport.device.isa.TexelFormat.Type;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,11 +40,11 @@ final class TexelCodecTest {
   }
 
   private static double value(TexelFormat format, long raw, int bits, int component) {
-    long signed = raw >= 1L << bits - 1 ? raw - (1L << bits) : raw;
+    long signed = raw >= 1L << (bits - 1) ? raw - (1L << bits) : raw;
     double light = raw / 255.0;
     return switch (format.type()) {
       case UNORM -> (double) raw / ((1L << bits) - 1);
-      case SNORM -> Math.max(-1, (double) signed / ((1L << bits - 1) - 1));
+      case SNORM -> Math.max(-1, (double) signed / ((1L << (bits - 1)) - 1));
       case UINT, USCALED -> raw;
       case SINT, SSCALED -> signed;
       case SRGB ->
@@ -103,7 +102,12 @@ final class TexelCodecTest {
   @MethodSource("formats")
   void storesWhatItLoads(TexelFormat format) {
     if (!TexelCodec.stores(format)) {
-      assertThat(format.type()).isIn(Type.USCALED, Type.SSCALED, Type.SRGB, Type.FLOAT);
+      assertThat(format.type())
+          .isIn(
+              TexelFormat.Type.USCALED,
+              TexelFormat.Type.SSCALED,
+              TexelFormat.Type.SRGB,
+              TexelFormat.Type.FLOAT);
       return;
     }
     Random random = new Random(format.number());

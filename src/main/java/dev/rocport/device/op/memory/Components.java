@@ -20,7 +20,7 @@ record Components(int first, boolean halves, boolean floats) {
     int at = first + number / 2 * Wave.LANES + lane;
     int half = floats ? Float.floatToFloat16(Float.intBitsToFloat(value)) & 0xffff : value & 0xffff;
     int shift = number % 2 * 16;
-    wave.v[at] = wave.v[at] & ~(0xffff << shift) | half << shift;
+    wave.v[at] = (wave.v[at] & ~(0xffff << shift)) | half << shift;
   }
 
   /** Reads a component. Integers of 16 bits are extended with their sign. */

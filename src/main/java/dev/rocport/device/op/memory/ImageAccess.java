@@ -243,7 +243,7 @@ final class ImageAccess extends TexelAccess {
       double detail,
       int[] texels) {
     int component = Integer.numberOfTrailingZeros(image.components());
-    int select = from.select() >>> 3 * component & 7;
+    int select = from.select() >>> (3 * component) & 7;
     sampling.gather(at, detail, select >= 4 ? select - 4 : select == 1 ? 4 : -1, texels);
     for (int n = 0; n < 4; n++) {
       registers.write(wave, lane, n, texels[n]);

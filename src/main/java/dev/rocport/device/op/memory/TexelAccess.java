@@ -64,7 +64,7 @@ abstract class TexelAccess extends LaneOp {
 
   /** The component of a result, by a field of a descriptor. */
   static int selected(int select, int component, int[] texel, int one) {
-    int from = select >>> 3 * component & 7;
+    int from = select >>> (3 * component) & 7;
     return from >= FIRST_COMPONENT ? texel[from - FIRST_COMPONENT] : from == SELECT_ONE ? one : 0;
   }
 

@@ -89,13 +89,15 @@ final class ImageAccessTest {
 
   /** The GPUs of two generations. */
   private enum Gpu {
-    THREE(Target.GFX1100),
-    FOUR(Target.GFX1201);
+    THREE(Target.GFX1100, 0),
+    FOUR(Target.GFX1201, 1);
 
-    final Target target;
+    private final Target target;
+    private final int column;
 
-    Gpu(Target target) {
+    Gpu(Target target, int column) {
       this.target = target;
+      this.column = column;
     }
 
     Instruction instruction(String text) {
@@ -107,7 +109,7 @@ final class ImageAccessTest {
                   .orElseThrow()
                   .getValue());
       List<Integer> bits = new ArrayList<>();
-      for (String word : words.get(ordinal()).split(" ", -1)) {
+      for (String word : words.get(column).split(" ", -1)) {
         bits.add(Integer.parseUnsignedInt(word, 16));
       }
       bits.add(0);
@@ -124,20 +126,20 @@ final class ImageAccessTest {
       int high = (int) (base >>> 40) & 0xff;
       int width = WIDTH - 1;
       if (this == THREE) {
-        s[5] = high | levels - 1 << 16 | format << 20 | width << 30;
-        s[7] = IN_ORDER | levels - 1 << 16 | type << 28;
+        s[5] = high | (levels - 1) << 16 | format << 20 | width << 30;
+        s[7] = IN_ORDER | (levels - 1) << 16 | type << 28;
       } else {
-        s[5] = high | levels - 1 << 12 | format << 17 | width << 30;
-        s[7] = IN_ORDER | levels - 1 << 15 | type << 28;
+        s[5] = high | (levels - 1) << 12 | format << 17 | width << 30;
+        s[7] = IN_ORDER | (levels - 1) << 15 | type << 28;
       }
-      s[6] = width >> 2 | HEIGHT - 1 << 14;
+      s[6] = width >> 2 | (HEIGHT - 1) << 14;
       s[8] = flat ? WIDTH - 1 : depth - 1;
       s[9] = 0;
       s[10] = 0;
       s[11] = 0;
       int lod = this == THREE ? 12 : 13;
       s[12] = 2 | 2 << 3 | 2 << 6 | 1 << 15;
-      s[13] = (1 << lod) - 1 << lod;
+      s[13] = ((1 << lod) - 1) << lod;
       s[14] = 1 << 20 | 1 << 22 | 1 << 26;
       s[15] = 0;
       m.wave.s64(Wave.EXEC, 0xffffffffL & ~(1L << SKIPPED));
@@ -202,8 +204,8 @@ final class ImageAccessTest {
       boolean inside = lane % 4 < 3;
       int texel = inside ? at(m, 4 * ((lane % 4 * HEIGHT + 2) * WIDTH + lane % 8)) : 0;
       for (int c = 0; c < 4; c++) {
-        short half = (short) (m.v(8 + c / 2, lane) >>> 16 * (c % 2));
-        float wanted = (texel >>> 8 * c & 255) / 255f;
+        short half = (short) (m.v(8 + c / 2, lane) >>> (16 * (c % 2)));
+        float wanted = (texel >>> (8 * c) & 255) / 255f;
         assertThat(half).isEqualTo(Float.floatToFloat16(wanted));
       }
     }
@@ -255,7 +257,7 @@ final class ImageAccessTest {
   }
 
   private static float texel(Machine m, int x, int y, int component) {
-    return (at(m, 4 * (y * WIDTH + x)) >>> 8 * component & 255) / 255f;
+    return (at(m, 4 * (y * WIDTH + x)) >>> (8 * component) & 255) / 255f;
   }
 
   @ParameterizedTest
@@ -376,14 +378,14 @@ final class ImageAccessTest {
     m.run(gpu.instruction("buffer_load_format_xyzw"));
     for (int lane = 0; lane < 32; lane++) {
       for (int c = 0; c < 4 && lane != SKIPPED; c++) {
-        float wanted = lane < 20 ? (at(m, 256 + 4 * lane) >>> 8 * c & 255) / 255f : 0;
+        float wanted = lane < 20 ? (at(m, 256 + 4 * lane) >>> (8 * c) & 255) / 255f : 0;
         assertThat(m.v(8 + c, lane)).isEqualTo(bits(wanted));
       }
     }
     m.run(gpu.instruction("buffer_load_d16_format_xyz"));
     for (int c = 0; c < 3; c++) {
-      short half = (short) (m.v(8 + c / 2, 7) >>> 16 * (c % 2));
-      float wanted = (at(m, 256 + 28) >>> 8 * c & 255) / 255f;
+      short half = (short) (m.v(8 + c / 2, 7) >>> (16 * (c % 2)));
+      float wanted = (at(m, 256 + 28) >>> (8 * c) & 255) / 255f;
       assertThat(half).isEqualTo(Float.floatToFloat16(wanted));
     }
     m.v(8, 7, 0x1234);
@@ -413,7 +415,7 @@ final class ImageAccessTest {
     Machine m = gpu.buffer(0, 8, 20);
     m.run(gpu.instruction("tbuffer_load_format_xy"));
     for (int c = 0; c < 2; c++) {
-      float wanted = Math.max(-1, (short) (at(m, 256 + 24 + 4) >>> 16 * c) / 32767f);
+      float wanted = Math.max(-1, (short) (at(m, 256 + 24 + 4) >>> (16 * c)) / 32767f);
       assertThat(m.v(8 + c, 3)).isEqualTo(bits(wanted));
     }
     m.v(8, 3, 0x3e00);
