@@ -179,9 +179,9 @@ final class HipRuntimeTest {
 
   /** The GPUs with image instructions: their textures and surfaces work. */
   @ParameterizedTest
-  @ValueSource(strings = {"gfx1100", "gfx1201"})
+  @ValueSource(strings = {"gfx1100", "gfx1151"})
   void imagesOfRdna(String gpu) throws Exception {
-    List<String> arguments = new ArrayList<>(TestToolchain.of(gpu).hipCompile(List.of(gpu)));
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of(gpu)));
     arguments.addAll(List.of("-std=c++17", "-fuse-ld=lld"));
     arguments.addAll(List.of("-L" + runtime.libraries(), "-lamdhip64"));
     Path source = PROGRAMS.resolve("rdna").resolve("images.hip");
