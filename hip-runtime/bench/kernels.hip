@@ -130,6 +130,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) bitonic_near(unsigned* out, 
   out[start + t + BLOCK] = data[t + BLOCK];
 }
 
+#if defined(__GFX9__) || !defined(__HIP_DEVICE_COMPILE__)
 /** Tiles of two by two waves, each with a product of 16 x 16 in the matrix cores. */
 extern "C" __global__ void __launch_bounds__(BLOCK) mfma_matmul(const float* a, const float* b, float* c, int n) {
   constexpr int SIDE = 2 * TILE;
@@ -151,6 +152,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) mfma_matmul(const float* a, 
   }
   for (int r = 0; r < 4; r++) c[(top + y + lane / 16 * 4 + r) * n + left + x + lane % 16] = sum[r];
 }
+#endif
 
 /** Seven points of a grid of n x n x n; each thread goes along z. Points at the border are copied. */
 extern "C" __global__ void __launch_bounds__(BLOCK) stencil(const float* in, float* out, int n) {

@@ -41,7 +41,13 @@ import picocli.CommandLine.Option;
     description =
         "Ports a synthetic tree (always the same) and prints the throughput for each class of"
             + " files.",
-    footer = {"", "Examples:", "  rocport bench", "  rocport bench --device"})
+    footer = {
+      "",
+      "Examples:",
+      "  rocport bench",
+      "  rocport bench --device",
+      "  rocport bench --device --compare --target gfx942,gfx1100"
+    })
 public final class BenchCommand implements Callable<Integer> {
   /** What {@code --device} gives the processes that it starts. */
   static final String FIRST_SECOND = "--first-second";
@@ -80,6 +86,13 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean allSizes;
 
   @Option(
+      names = "--compare",
+      description =
+          "With --device: only compare the native code of the targets, which run in turns, with"
+              + " that of the first.")
+  private boolean compare;
+
+  @Option(
       names = "--warp",
       description = {
         "Run programs written for 32-lane warps instead: their ports on both targets, and the "
@@ -114,7 +127,8 @@ public final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "GFX",
       description =
-          "With --checks: targets to build for and GPUs to run on (default: gfx90a,gfx942).")
+          "With --checks or --device: targets to build for and GPUs to run on (default:"
+              + " gfx90a,gfx942).")
   private List<String> targets = List.of("gfx90a", "gfx942");
 
   @Option(
@@ -205,7 +219,7 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     if (!firstSecond.isEmpty()) {
-      new DeviceBench(console).firstSecond(firstSecond);
+      new DeviceBench(console, targets).firstSecond(firstSecond);
       return ExitCode.OK.code();
     }
     if (device || checks) {
@@ -236,8 +250,8 @@ public final class BenchCommand implements Callable<Integer> {
       int cores = Runtime.getRuntime().availableProcessors();
       return new WarpBench(console, cores).run(fixtures == null ? own : fixtures);
     }
-    if (allSizes) {
-      throw new UsageException("--sizes requires --device");
+    if (allSizes || compare) {
+      throw new UsageException((compare ? "--compare" : "--sizes") + " requires --device");
     }
     if (fixtures != null) {
       throw new UsageException("--fixtures requires --warp or --checks");
@@ -278,12 +292,20 @@ public final class BenchCommand implements Callable<Integer> {
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     Checks list = chosenChecks();
     Predicate<String> chosen = Pattern.compile(only).asPredicate();
-    DeviceBench bench = new DeviceBench(console);
+    if (compare && (checks || !device)) {
+      throw new UsageException("--compare requires --device without --checks");
+    }
     if (!checks) {
-      bench.run(allSizes, chosen);
+      DeviceBench bench = new DeviceBench(console, targets);
+      if (compare) {
+        bench.compare(chosen);
+      } else {
+        bench.run(allSizes, chosen);
+      }
       return ExitCode.OK.code();
     }
-    List<DeviceBenchmark.Cost> costs = device ? bench.costs(chosen) : List.of();
+    List<DeviceBenchmark.Cost> costs =
+        device ? new DeviceBench(console, targets).costs(chosen) : List.of();
     Path own = HipRuntime.installation().resolve("fixtures/checks");
     return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list, targets, costs)
         .run(fixtures == null ? own : fixtures, chosen);

@@ -9,6 +9,7 @@ import dev.rocport.device.bench.DeviceBenchmark;
 import dev.rocport.device.bench.FirstSecond;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.nativecode.NativeEngine;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -18,8 +19,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -27,10 +30,26 @@ import java.util.stream.Collectors;
 
 /** {@code rocport bench --device}: how fast kernels run on the device, and what checks cost. */
 final class DeviceBench {
-  private final Console console;
+  private static final String MEAN = "geometric mean";
 
-  DeviceBench(Console console) {
+  private final Console console;
+  private final List<Target> targets;
+
+  /**
+   * @param targets to measure, as {@code --target} has them
+   */
+  DeviceBench(Console console, List<String> targets) {
     this.console = console;
+    this.targets = targets.stream().map(DeviceBench::target).distinct().toList();
+  }
+
+  private static Target target(String arch) {
+    return Target.named(arch)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--target: unknown GPU '%s'; supported are %s"
+                        .formatted(arch, Target.names(" and "))));
   }
 
   /**
@@ -55,6 +74,42 @@ final class DeviceBench {
   }
 
   /**
+   * Measures and prints the native code of the targets, relative to the first one.
+   *
+   * @param only the names of kernels to measure
+   */
+  void compare(Predicate<String> only)
+      throws IOException, InterruptedException, ToolchainException {
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      compare(benchmark(folder, only));
+    } finally {
+      Benchmark.delete(folder);
+    }
+  }
+
+  private void compare(DeviceBenchmark benchmark) throws IOException, InterruptedException {
+    Map<Target, List<Double>> times = new EnumMap<>(Target.class);
+    line("%-8s %-12s %13s %9s %8s", "gpu", "kernel", "instructions", "s", "times");
+    benchmark.compareTargets(
+        c -> {
+          line(
+              "%-8s %-12s %13d %9.4f %7.2fx",
+              c.target().arch(), c.kernel(), c.instructions(), c.seconds(), c.times());
+          times.computeIfAbsent(c.target(), _ -> new ArrayList<>()).add(c.times());
+        });
+    times.forEach((target, all) -> line("%-8s %s %.2fx", target.arch(), MEAN, mean(all)));
+    line(
+        "native code, one worker, processor time of the best run, relative to %s",
+        targets.getFirst().arch());
+    line("");
+  }
+
+  private static double mean(List<Double> times) {
+    return Math.exp(times.stream().mapToDouble(Math::log).average().orElse(0));
+  }
+
+  /**
    * Measures and prints what checks cost.
    *
    * @param only the names of kernels to measure
@@ -72,7 +127,10 @@ final class DeviceBench {
   private DeviceBenchmark benchmark(Path folder, Predicate<String> only)
       throws IOException, InterruptedException, ToolchainException {
     Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
-    return new DeviceBenchmark(toolchain(), sources, folder, only);
+    Toolchain compiles =
+        ToolchainCommand.require(
+            targets.stream().map(Target::arch).toList(), ToolchainCommand.progress(console, false));
+    return new DeviceBenchmark(compiles, toolchain().clang(), targets, sources, folder, only);
   }
 
   private void rates(DeviceBenchmark benchmark, boolean allSizes)

@@ -9,8 +9,10 @@ import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,15 @@ public final class DeviceBenchmark {
   /** The same where another size has been run. */
   private static final double WARM_AGAIN = 0.5;
 
+  /** Seconds of runs before those in turns: native code has to be there. */
+  private static final double WARM_TARGET = 3;
+
+  /** Runs of each target in turns. */
+  private static final int TURNS = 10;
+
+  /** Parts of the arena begin at multiples of it. */
+  private static final long PART = 1L << 21;
+
   /** Seconds: a size of which one run would take longer is left out. */
   private static final double MOST = 60;
 
@@ -41,9 +52,6 @@ public final class DeviceBenchmark {
 
   /** Seconds after which no further round begins. */
   private static final double ENOUGH = 10;
-
-  /** Those that every supported compiler has. */
-  private static final List<Target> TARGETS = List.of(Target.GFX90A, Target.GFX942);
 
   private static final List<Integer> SIZES =
       List.of(10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
@@ -77,7 +85,19 @@ public final class DeviceBenchmark {
     }
   }
 
+  /**
+   * A workload's native code on one target and on the first one.
+   *
+   * @param instructions of all its waves
+   * @param seconds processor time of the launches, the best of some rounds
+   * @param times the processor time relative to that on the first target; for that target 1
+   */
+  public record Compared(
+      Target target, String kernel, long instructions, double seconds, double times) {}
+
   private final Toolchain toolchain;
+  private final Path clang;
+  private final List<Target> targets;
   private final Path sources;
   private final Path folder;
   private final List<Workload> workloads;
@@ -86,18 +106,29 @@ public final class DeviceBenchmark {
   /**
    * Prepares a benchmark.
    *
+   * @param toolchain compiles the kernels for the targets
+   * @param clang compiles native code
+   * @param targets to measure, without repetitions
    * @param sources the folder with {@code kernels.hip} and {@code host.cpp}
    * @param folder an empty folder to compile in
    * @param only the names of kernels to measure
    */
-  public DeviceBenchmark(Toolchain toolchain, Path sources, Path folder, Predicate<String> only) {
+  public DeviceBenchmark(
+      Toolchain toolchain,
+      Path clang,
+      List<Target> targets,
+      Path sources,
+      Path folder,
+      Predicate<String> only) {
     this.toolchain = toolchain;
+    this.clang = clang;
+    this.targets = List.copyOf(targets);
     this.sources = sources;
     this.folder = folder;
     this.workloads = Arrays.stream(Workload.values()).filter(w -> only.test(w.title())).toList();
   }
 
-  /** Measures all kernels on both targets, each at its usual size. */
+  /** Measures all kernels on all targets, each at its usual size. */
   public void run(Consumer<Row> rows) throws IOException, InterruptedException {
     for (Workload workload : workloads) {
       measure(workload, List.of(workload.usual()), rows, _ -> {});
@@ -112,7 +143,7 @@ public final class DeviceBenchmark {
   public record LeftOut(Target target, String kernel, long elements, double seconds) {}
 
   /**
-   * Measures all kernels on both targets from 10^4 elements to 10^8, but for sizes of which one run
+   * Measures all kernels on all targets from 10^4 elements to 10^8, but for sizes of which one run
    * would take more than a minute.
    */
   public void runSizes(Consumer<Row> rows, Consumer<LeftOut> leftOut)
@@ -129,13 +160,13 @@ public final class DeviceBenchmark {
    */
   public record Cost(Target target, String kernel, Checks checks, double times, int findings) {}
 
-  /** Measures all kernels on both targets, each at its usual size, under each of some checks. */
+  /** Measures all kernels on all targets, each at its usual size, under each of some checks. */
   public void runCosts(List<Checks> kinds, Consumer<Cost> costs)
       throws IOException, InterruptedException {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      for (Target target : TARGETS) {
+      for (Target target : targets(workload)) {
         double before = plain(workload, target, bundle);
         List<Warm> runs = new ArrayList<>();
         for (Checks checks : kinds) {
@@ -164,13 +195,13 @@ public final class DeviceBenchmark {
    */
   public record Workers(Target target, String kernel, int workers, double times) {}
 
-  /** Measures the native code of all kernels on both targets, on one worker and on several. */
+  /** Measures the native code of all kernels on all targets, on one worker and on several. */
   public void runWorkers(int workers, Consumer<Workers> rows)
       throws IOException, InterruptedException {
     compile();
     byte[] bundle = Files.readAllBytes(bundle());
     for (Workload workload : workloads) {
-      for (Target target : TARGETS) {
+      for (Target target : targets(workload)) {
         double one = warm(workload, target, bundle, 1, Checks.NONE, compiled()).run().elapsed();
         double all =
             warm(workload, target, bundle, workers, Checks.NONE, compiled()).run().elapsed();
@@ -180,7 +211,7 @@ public final class DeviceBenchmark {
   }
 
   private NativeEngine compiled() {
-    return new NativeEngine.Native(toolchain.clang(), NativeEngine.HOT);
+    return new NativeEngine.Native(clang, NativeEngine.HOT);
   }
 
   /**
@@ -193,7 +224,7 @@ public final class DeviceBenchmark {
   public record First(Target target, String kernel, double cold, double kept) {}
 
   /**
-   * Measures all kernels on both targets in processes of their own.
+   * Measures all kernels on all targets in processes of their own.
    *
    * @param self starts this program with the arguments that lead to {@link FirstSecond#run}, up to
    *     the last one, {@link FirstSecond#text}
@@ -202,7 +233,7 @@ public final class DeviceBenchmark {
       throws IOException, InterruptedException {
     compile();
     for (Workload workload : workloads) {
-      for (Target target : TARGETS) {
+      for (Target target : targets(workload)) {
         Path cache = Files.createTempDirectory(folder, "cache");
         double cold = new FirstSecond(workload, target, bundle(), FILL).inProcess(self, cache);
         double kept = new FirstSecond(workload, target, bundle(), 1).inProcess(self, cache);
@@ -238,7 +269,7 @@ public final class DeviceBenchmark {
     compile();
     Map<Integer, Host> hosts = new HashMap<>();
     byte[] bundle = Files.readAllBytes(bundle());
-    for (Target target : TARGETS) {
+    for (Target target : targets(workload)) {
       for (NativeEngine engine : List.of(NativeEngine.NONE, compiled())) {
         measure(workload, sizes, target, engine, bundle, hosts, rows, leftOut);
       }
@@ -301,6 +332,62 @@ public final class DeviceBenchmark {
     return best;
   }
 
+  /**
+   * Measures the native code of all kernels on the targets in turns, so that other load on the
+   * machine affects all of them alike.
+   */
+  public void compareTargets(Consumer<Compared> rows) throws IOException, InterruptedException {
+    compile();
+    byte[] bundle = Files.readAllBytes(bundle());
+    for (Workload workload : workloads) {
+      Deque<Runnable> open = new ArrayDeque<>();
+      try {
+        compareTargets(workload, bundle, open, rows);
+      } finally {
+        open.forEach(Runnable::run);
+      }
+    }
+  }
+
+  private void compareTargets(
+      Workload workload, byte[] bundle, Deque<Runnable> open, Consumer<Compared> rows)
+      throws InterruptedException {
+    List<Target> all = targets(workload);
+    List<BenchDevice.Prepared> prepared = new ArrayList<>();
+    List<BenchDevice.Run> best = new ArrayList<>();
+    // Each device has a part of the arena: they exist side by side.
+    long part = arena.size() / Math.max(1, all.size()) & -PART;
+    for (Target target : all) {
+      SharedArena own = new SharedArena(arena.base() + prepared.size() * part, part, arena.fd());
+      BenchDevice device = new BenchDevice(target, own, bundle, 1, Checks.NONE, compiled());
+      open.push(device::close);
+      BenchDevice.Prepared one = device.new Prepared(workload, workload.usual());
+      open.push(one::close);
+      prepared.add(one);
+      best.add(best(one, WARM_TARGET));
+    }
+    for (int round = 0; round < TURNS; round++) {
+      for (int i = 0; i < all.size(); i++) {
+        BenchDevice.Run run = prepared.get(i).run();
+        best.set(i, run.seconds() < best.get(i).seconds() ? run : best.get(i));
+      }
+    }
+    for (int i = 0; i < all.size(); i++) {
+      BenchDevice.Run run = best.get(i);
+      rows.accept(
+          new Compared(
+              all.get(i),
+              workload.title(),
+              run.instructions(),
+              run.seconds(),
+              run.seconds() / best.getFirst().seconds()));
+    }
+  }
+
+  private List<Target> targets(Workload workload) {
+    return targets.stream().filter(t -> t.lanes() >= workload.lanes()).toList();
+  }
+
   private static void compare(Workload workload, Target target, double[] own, double[] host) {
     if (own.length != host.length) {
       throw new IllegalStateException(workload + " has a different number of results");
@@ -334,7 +421,7 @@ public final class DeviceBenchmark {
             "-o",
             folder.resolve("host").toString()));
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(TARGETS.stream().map(Target::arch).toList()));
+    command.addAll(toolchain.hipCompile(targets.stream().map(Target::arch).toList()));
     command.addAll(List.of("-O3", "--cuda-device-only", "-o", kernels.toString()));
     command.add(sources.resolve("kernels.hip").toString());
     execute(command);

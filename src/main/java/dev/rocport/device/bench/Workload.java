@@ -85,6 +85,11 @@ enum Workload {
   /** The product of MATMUL in the matrix cores. */
   MFMA_MATMUL(512, Element.FLOAT, 3, 32) {
     @Override
+    int lanes() {
+      return 64;
+    }
+
+    @Override
     long inputs(int size) {
       return (long) size * size;
     }
@@ -122,6 +127,11 @@ enum Workload {
 
   /** Prefix sums of {@code size} numbers, in one pass with look-back. */
   SCAN(1 << 22, Element.INTEGER, 1, 1024) {
+    @Override
+    int lanes() {
+      return 64;
+    }
+
     /** The states of the blocks are behind the output. */
     @Override
     long inputs(int size) {
@@ -290,6 +300,11 @@ enum Workload {
   /** The numbers in the output. */
   int outputs(int size) {
     return (int) inputs(size);
+  }
+
+  /** The lanes that a wave must have for its kernels. */
+  int lanes() {
+    return 32;
   }
 
   /** The launches, one after the other. */
