@@ -57,10 +57,8 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     for (CodeObject.Relocation r : object.relocations()) {
       Memory.storeLong(base + r.address(), base + r.target());
     }
-    // Native code knows one width of waves for each target.
-    boolean usual = object.lanes() == object.target().lanes();
     Code code =
-        checkers.isEmpty() && usual
+        checkers.isEmpty()
             ? known.code(
                 object.target(),
                 object.image(),
@@ -111,6 +109,7 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     return new Code(
         base + object.text().address(),
         words.byteSize(),
+        object.lanes(),
         offset -> decode(decoder, words, offset),
         instruction -> translate(instruction, object.lanes()).map(op -> watched(op, checkers)),
         compiler);

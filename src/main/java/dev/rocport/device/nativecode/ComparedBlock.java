@@ -122,7 +122,7 @@ final class ComparedBlock extends NativeBlock {
   private void interpret(Wave wave, long end) {
     while (wave.instructions < end && wave.state == WaveState.READY) {
       Op op = wave.code.at(wave.pc);
-      if (!known.computeIfAbsent(wave.pc, _ -> isKnown(op.instruction()))) {
+      if (!known.computeIfAbsent(wave.pc, _ -> isKnown(op.instruction(), wave.code.lanes()))) {
         return;
       }
       wave.pc += op.words();
@@ -131,7 +131,7 @@ final class ComparedBlock extends NativeBlock {
     }
   }
 
-  private static boolean isKnown(Instruction instruction) {
-    return Region.isBranch(instruction) || Forms.of(instruction) != null;
+  private static boolean isKnown(Instruction instruction, int lanes) {
+    return Region.isBranch(instruction) || Forms.of(instruction, lanes) != null;
   }
 }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>In bytes: 0 instructions run, 8 the next one, 12 SCC, 16 the address of the LDS, 24 its size,
  * 32 the table of {@link Allocations}, 40 their number, 48 the state that the wave is left in, 52
  * whether denormals of 16-bit matrices count as 0, 56 the scratch, 64 its bytes for each lane, 72
- * the entry to go on at after a barrier, 80 windows: bounds of allocations that accesses were in,
- * as they are the best guess for the next.
+ * the entry to go on at after a barrier, 76 how often the wave has signaled the barrier of its
+ * workgroup and 80 has come to wait at it (RDNA 4), 88 windows: bounds of allocations that accesses
+ * were in, as they are the best guess for the next.
  */
 final class Context {
   static final int LDS = 16;
@@ -37,7 +38,13 @@ final class Context {
   /** The number of the entry after a stop at a barrier; below 0 where the function has none. */
   static final int NEXT = 72;
 
-  private static final int WINDOWS = 80;
+  /** How often the wave has signaled, as {@link Wave#barrierSignals}. */
+  static final int SIGNALS = 76;
+
+  /** How often the wave has come to wait for what others signal, as {@link Wave#barrierWaits}. */
+  static final int WAITS = 80;
+
+  private static final int WINDOWS = 88;
 
   /** For loads, and as many for stores. */
   private static final int MOST_WINDOWS = 16;
@@ -108,6 +115,8 @@ final class Context {
     bytes.set(ValueLayout.JAVA_INT, STATE, number(WaveState.READY));
     bytes.set(ValueLayout.JAVA_LONG, SCRATCH, wave.scratch);
     bytes.set(ValueLayout.JAVA_LONG, SCRATCH_SIZE, wave.scratchPerLane);
+    bytes.set(ValueLayout.JAVA_INT, SIGNALS, wave.barrierSignals);
+    bytes.set(ValueLayout.JAVA_INT, WAITS, wave.barrierWaits);
     boolean flushes = !wave.group.environment().target().has(Feature.ATOMIC_F32_DENORMALS);
     bytes.set(ValueLayout.JAVA_INT, FLUSHES, flushes ? 1 : 0);
   }
@@ -125,6 +134,11 @@ final class Context {
     wave.instructions += ran;
     wave.pc = bytes.get(ValueLayout.JAVA_INT, 8);
     wave.scc = bytes.get(ValueLayout.JAVA_INT, 12);
+    int signals = bytes.get(ValueLayout.JAVA_INT, SIGNALS);
+    if (signals != wave.barrierSignals) {
+      wave.group.barrier().signaled(wave, signals);
+    }
+    wave.barrierWaits = bytes.get(ValueLayout.JAVA_INT, WAITS);
     wave.state = STATES.get(bytes.get(ValueLayout.JAVA_INT, STATE));
   }
 }

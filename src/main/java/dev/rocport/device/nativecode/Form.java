@@ -35,8 +35,12 @@ sealed interface Form {
     void emit(WaveFunction f);
   }
 
-  /** Takes the wave out of the READY state, and lets it go on after this instruction later. */
-  record Leaves(WaveState state) implements Form {}
+  /**
+   * Takes the wave out of the READY state, and lets it go on after this instruction later.
+   *
+   * @param waits whether the wave is counted as one that waits for what others signal
+   */
+  record Leaves(WaveState state, boolean waits) implements Form {}
 
   /** Waits for accesses: what comes after it must not be done before them. */
   record Wait() implements Form {}

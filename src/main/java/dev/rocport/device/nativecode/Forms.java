@@ -7,20 +7,28 @@ import org.jspecify.annotations.Nullable;
 final class Forms {
   private Forms() {}
 
-  /** What an instruction does; null if only the interpreter knows. */
-  static @Nullable Form of(Instruction instruction) {
+  /**
+   * What an instruction does; null if only the interpreter knows.
+   *
+   * @param lanes of the waves that run it
+   */
+  static @Nullable Form of(Instruction instruction, int lanes) {
     return switch (instruction.opcode().encoding()) {
-      case SOP1, SOP2, SOPC -> ScalarForms.of(instruction);
+      case SOP1, SOP2, SOPC -> ScalarForms.of(instruction, lanes);
       case SOPK ->
           instruction.name().startsWith("s_waitcnt")
               ? ProgramForms.of(instruction)
-              : ScalarForms.of(instruction);
+              : ScalarForms.of(instruction, lanes);
       case SOPP -> ProgramForms.of(instruction);
       case VOP3P -> {
         Form matrix = MatrixForms.of(instruction);
         yield matrix == null ? LaneForms.of(instruction) : matrix;
       }
-      case VOP1, VOP2, VOPC, VOP3 -> LaneForms.of(instruction);
+      case VOP3 -> {
+        Form floats = ScalarFloatForms.of(instruction);
+        yield floats == null ? LaneForms.of(instruction) : floats;
+      }
+      case VOP1, VOP2, VOPC -> LaneForms.of(instruction);
       case VOPD -> LaneForms.both(instruction);
       case SMEM -> ScalarMemoryForms.of(instruction);
       case DS, FLAT -> MemoryForms.of(instruction);

@@ -15,7 +15,7 @@ import java.util.Arrays;
 
 /**
  * The function that runs native functions of all waves of a workgroup in turns. Where all have come
- * to a barrier it lets them go on, which would take a return and a call for each of them otherwise.
+ * to a barrier, and have signaled what others wait for, it lets them go on, which would take a return and a call for each of them otherwise.
  *
  * <p>Its parameters are rows, their number, the budget of each call, the instructions after which
  * it returns at the next barrier, the register files of each wave, and these: two or three, as
@@ -71,6 +71,8 @@ final class GroupFunction implements Together {
         %%sum = phi i64 [ %%sum.before, %%round ], [ %%sum.after, %%waved ]
         %%stops = phi i1 [ false, %%round ], [ %%stops.after, %%waved ]
         %%waits = phi i1 [ false, %%round ], [ %%waits.after, %%waved ]
+        %%signals = phi i32 [ 2147483647, %%round ], [ %%signals.after, %%waved ]
+        %%awaited = phi i32 [ 0, %%round ], [ %%awaited.after, %%waved ]
         %%row = getelementptr [%3$d x i8], ptr %%rows, i64 %%w
         %%number.at = getelementptr i8, ptr %%row, i64 16
         %%number = load i32, ptr %%number.at
@@ -111,11 +113,21 @@ final class GroupFunction implements Together {
         %%stops.here = xor i1 %%fine, true
         %%stops.now = or i1 %%stops, %%stops.here
         %%waits.now = or i1 %%waits, %%barrier
+        %%signals.at = getelementptr i8, ptr %%c, i64 %9$d
+        %%signals.here = load i32, ptr %%signals.at
+        %%signals.live = select i1 %%ended, i32 2147483647, i32 %%signals.here
+        %%signals.now = call i32 @llvm.smin.i32(i32 %%signals, i32 %%signals.live)
+        %%awaited.at = getelementptr i8, ptr %%c, i64 %10$d
+        %%awaited.here = load i32, ptr %%awaited.at
+        %%awaited.live = select i1 %%ended, i32 0, i32 %%awaited.here
+        %%awaited.now = call i32 @llvm.smax.i32(i32 %%awaited, i32 %%awaited.live)
         br label %%waved
       waved:
         %%sum.after = phi i64 [ %%sum, %%wave ], [ %%sum.now, %%run ]
         %%stops.after = phi i1 [ %%stops, %%wave ], [ %%stops.now, %%run ]
         %%waits.after = phi i1 [ %%waits, %%wave ], [ %%waits.now, %%run ]
+        %%signals.after = phi i32 [ %%signals, %%wave ], [ %%signals.now, %%run ]
+        %%awaited.after = phi i32 [ %%awaited, %%wave ], [ %%awaited.now, %%run ]
         %%w.next = add i64 %%w, 1
         %%more.waves = icmp ult i64 %%w.next, %%n
         br i1 %%more.waves, label %%wave, label %%rounded
@@ -123,7 +135,9 @@ final class GroupFunction implements Together {
         %%within = icmp ult i64 %%sum.after, %%limit
         %%all.fine = xor i1 %%stops.after, true
         %%may = and i1 %%within, %%all.fine
-        %%again = and i1 %%may, %%waits.after
+        %%signaled = icmp sle i32 %%awaited.after, %%signals.after
+        %%released = and i1 %%waits.after, %%signaled
+        %%again = and i1 %%may, %%released
         br i1 %%again, label %%round, label %%end
       end:
         ret void
@@ -137,7 +151,9 @@ final class GroupFunction implements Together {
               Context.number(WaveState.READY),
               Context.number(WaveState.BARRIER),
               Context.number(WaveState.ENDED),
-              Context.NEXT);
+              Context.NEXT,
+              Context.SIGNALS,
+              Context.WAITS);
 
   private static final MethodHandle[][] CALLS = new MethodHandle[MOST_FILES + 1][MOST + 1];
 

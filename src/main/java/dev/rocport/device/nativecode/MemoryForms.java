@@ -1,6 +1,7 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Loads and stores of vector registers, and atomics: global memory, flat addresses in it, and LDS.
  */
 final class MemoryForms {
+  /** Lanes of half a wave of 64. */
+  private static final int HALF = 32;
+
   private MemoryForms() {}
 
   static @Nullable Form of(Instruction i) {
@@ -69,7 +73,7 @@ final class MemoryForms {
       return new Form.Nothing();
     }
     if (name.equals("bpermute_b32")) {
-      return permute(i, m.offset());
+      return permute(i, m.offset(), i.opcode().generation() == Generation.RDNA3);
     }
     if (i.opcode().slots().stream().noneMatch(s -> s.name().equals("addr"))
         || !(i.operand("addr") instanceof Operand.Vector(int address, int _))) {
@@ -191,8 +195,12 @@ final class MemoryForms {
     run.step(c -> access.store(c, width, words(c, width, from)));
   }
 
-  /** ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0. */
-  private static @Nullable Form permute(Instruction i, int offset) {
+  /**
+   * ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0.
+   *
+   * @param inHalves whether a lane names one of its own 32 lanes, in waves of 64 lanes too
+   */
+  private static @Nullable Form permute(Instruction i, int offset, boolean inHalves) {
     Registers address = registers(i, "addr");
     Registers data = registers(i, "data0");
     Registers to = registers(i, "vdst");
@@ -211,8 +219,12 @@ final class MemoryForms {
                             "add",
                             c.register(address.accumulator(), address.first()),
                             LaneWork.n(offset));
-                    return c.i32(
-                        "and", c.i32("lshr", named, LaneWork.n(2)), LaneWork.n(f.size - 1));
+                    int most = (inHalves ? HALF : f.size) - 1;
+                    String lane =
+                        c.i32("and", c.i32("lshr", named, LaneWork.n(2)), LaneWork.n(most));
+                    return inHalves && f.size > HALF
+                        ? c.i32("or", lane, c.i32("and", c.lanes(), LaneWork.n(HALF)))
+                        : lane;
                   },
                   false);
           gather.emit(f, to, true);

@@ -11,9 +11,10 @@ final class ProgramForms {
 
   static @Nullable Form of(Instruction i) {
     return switch (i.name()) {
-      case "s_barrier" -> new Form.Leaves(WaveState.BARRIER);
-      case "s_sleep" -> new Form.Leaves(WaveState.YIELDED);
-      case "s_endpgm" -> new Form.Leaves(WaveState.ENDED);
+      case "s_barrier" -> new Form.Leaves(WaveState.BARRIER, false);
+      case "s_barrier_wait" -> waitAtBarrier(i);
+      case "s_sleep" -> new Form.Leaves(WaveState.YIELDED, false);
+      case "s_endpgm" -> new Form.Leaves(WaveState.ENDED, false);
       case "s_waitcnt",
           "s_waitcnt_vscnt",
           "s_waitcnt_vmcnt",
@@ -28,5 +29,13 @@ final class ProgramForms {
           new Form.Wait();
       default -> Sopp.WITHOUT_EFFECT.contains(i.name()) ? new Form.Nothing() : null;
     };
+  }
+
+  /** The barrier of the workgroup; others have names. */
+  private static @Nullable Form waitAtBarrier(Instruction i) {
+    Integer barrier = Scalars.immediate(i, 0);
+    return barrier != null && (short) (int) barrier == Sopp.WORKGROUP
+        ? new Form.Leaves(WaveState.BARRIER, true)
+        : null;
   }
 }

@@ -1,12 +1,10 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.Encoding;
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
-import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  * The instructions that branches lead to from an entry, in basic blocks.
  *
  * @param blocks by the index of their first instruction
+ * @param lanes of the waves that run it: 64, or 32 with masks of one scalar register
  */
-record Region(SortedMap<Integer, List<Region.Line>> blocks) {
-  /** Larger regions are cut: the interpreter and other regions serve what is left out. */
+record Region(SortedMap<Integer, List<Region.Line>> blocks, int lanes) {
+  /**
+   * Instructions of the largest regions, but for those that do nothing. Others are cut: the
+   * interpreter and other regions serve what is left out.
+   */
   private static final int MOST = 1000;
 
   /**
@@ -59,14 +61,6 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
     return known;
   }
 
-  /** The lanes of the waves that run it: 64, or 32 with masks of one scalar register. */
-  int lanes() {
-    boolean narrow =
-        blocks.values().stream()
-            .anyMatch(b -> b.getFirst().instruction().opcode().generation() != Generation.CDNA);
-    return narrow ? 32 : Wave.LANES;
-  }
-
   /** What the region's lines have in all. */
   int instructions() {
     return blocks.values().stream().mapToInt(List::size).sum();
@@ -83,16 +77,22 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
     SortedSet<Integer> leaders = new TreeSet<>();
     Deque<Integer> open = new ArrayDeque<>(List.of(entry));
     leaders.add(entry);
+    int count = 0;
     while (!open.isEmpty()) {
       int pc = open.removeFirst();
-      while (!lines.containsKey(pc) && lines.size() < MOST) {
+      while (!lines.containsKey(pc) && count < MOST) {
         Instruction instruction = at(code, pc, whole);
         if (instruction == null) {
           break;
         }
         Line line =
-            new Line(pc, pc + (instruction.size() >> 2), instruction, Forms.of(instruction));
+            new Line(
+                pc,
+                pc + (instruction.size() >> 2),
+                instruction,
+                Forms.of(instruction, code.lanes()));
         lines.put(pc, line);
+        count += line.form() instanceof Form.Nothing ? 0 : 1;
         pc = line.next();
         if (isBranch(instruction)) {
           leaders.add(line.target());
@@ -120,7 +120,7 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks) {
       }
       block.add(line);
     }
-    return new Region(blocks);
+    return new Region(blocks, code.lanes());
   }
 
   private static @Nullable Instruction at(Code code, int pc, boolean whole) {

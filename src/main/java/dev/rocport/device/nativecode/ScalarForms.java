@@ -1,8 +1,9 @@
 package dev.rocport.device.nativecode;
 
 import dev.rocport.device.isa.DataType;
-import dev.rocport.device.isa.Generation;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.op.scalar.Sopp;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +11,17 @@ import org.jspecify.annotations.Nullable;
 final class ScalarForms {
   private ScalarForms() {}
 
-  static @Nullable Form of(Instruction i) {
+  /**
+   * @param lanes of a wave
+   */
+  static @Nullable Form of(Instruction i, int lanes) {
+    Form floats = ScalarFloatForms.of(i);
+    if (floats != null) {
+      return floats;
+    }
     return switch (i.opcode().encoding()) {
       case SOP2 -> two(i);
-      case SOP1 -> one(i);
+      case SOP1 -> one(i, lanes);
       case SOPC -> compare(i);
       case SOPK -> constant(i);
       default -> null;
@@ -44,6 +52,9 @@ final class ScalarForms {
       return null;
     }
     return switch (i.name()) {
+      case "s_add_nc_u64" -> pairs(i, (f, a, b) -> f.ir.value("add i64 %s, %s", a, b));
+      case "s_sub_nc_u64" -> pairs(i, (f, a, b) -> f.ir.value("sub i64 %s, %s", a, b));
+      case "s_mul_u64" -> pairs(i, (f, a, b) -> f.ir.value("mul i64 %s, %s", a, b));
       case "s_add_u32" ->
           words(
               i,
@@ -214,7 +225,10 @@ final class ScalarForms {
     String apply(WaveFunction f, String a);
   }
 
-  private static @Nullable Form one(Instruction i) {
+  private static @Nullable Form one(Instruction i, int lanes) {
+    if (i.name().equals("s_barrier_signal")) {
+      return signal(i);
+    }
     int to = i.operands().size() == 2 ? Scalars.register(i, 0) : -1;
     if (to < 0 || !reads(i, 1)) {
       return null;
@@ -247,8 +261,19 @@ final class ScalarForms {
               i,
               (f, a) ->
                   tested(f, "i32", f.ir.value("call i32 @llvm.abs.i32(i32 %s, i1 false)", a)));
-      default -> saved(i);
+      default -> saved(i, lanes);
     };
+  }
+
+  /**
+   * A wave signals the barrier of its workgroup. What runs next does not depend on it before some
+   * wave waits.
+   */
+  private static @Nullable Form signal(Instruction i) {
+    return i.operands().getFirst() instanceof Operand.Inline inline
+            && (int) DataType.I32.constant(inline) == Sopp.WORKGROUP
+        ? (Form.Whole) (f, _) -> f.count(Context.SIGNALS)
+        : null;
   }
 
   private static String tested(WaveFunction f, String type, String value) {
@@ -285,10 +310,9 @@ final class ScalarForms {
   }
 
   /** EXEC is kept, and becomes the source and EXEC combined. */
-  private static @Nullable Form saved(Instruction i) {
+  private static @Nullable Form saved(Instruction i, int lanes) {
     boolean pair = i.name().endsWith("_saveexec_b64");
-    boolean isCdna = i.opcode().generation() == Generation.CDNA;
-    if (!(pair || i.name().endsWith("_saveexec_b32")) || pair != isCdna) {
+    if (!(pair || i.name().endsWith("_saveexec_b32")) || pair != (lanes == Wave.LANES)) {
       return null;
     }
     return switch (i.name().substring(2, i.name().indexOf("_saveexec"))) {

@@ -131,8 +131,11 @@ final class WaveFunction {
           ir.line("br label %%%s", stop());
           return;
         }
-        case Form.Leaves(WaveState state) -> {
+        case Form.Leaves(WaveState state, boolean waits) -> {
           flush();
+          if (waits) {
+            count(Context.WAITS);
+          }
           ir.line("store i32 %d, ptr %%state.at", Context.number(state));
           ir.line("store i32 %d, ptr %%pc", line.next());
           String next = ir.value("getelementptr i8, ptr %%c, i64 %d", Context.NEXT);
@@ -412,6 +415,12 @@ final class WaveFunction {
   /** The mask at a code, for {@link Chunk#mask}: empty if the run makes it. */
   String mask(int code) {
     return run != null && run.makesMask(code) ? "" : bits(code);
+  }
+
+  /** Adds one to a field of the context, an i32. */
+  void count(int offset) {
+    String at = ir.value("getelementptr i8, ptr %%c, i64 %d", offset);
+    ir.line("store i32 %s, ptr %s", ir.value("add i32 %s, 1", ir.value("load i32, ptr %s", at)), at);
   }
 
   /** A field of the context, an i64. */

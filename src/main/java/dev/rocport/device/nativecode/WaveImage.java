@@ -17,6 +17,9 @@ record WaveImage(
     int[] a,
     int[] s,
     int scc,
+    int signals,
+    int waits,
+    int barrier,
     int pc,
     WaveState state,
     long instructions,
@@ -33,6 +36,9 @@ record WaveImage(
         wave.a.clone(),
         wave.s.clone(),
         wave.scc,
+        wave.barrierSignals,
+        wave.barrierWaits,
+        wave.group.barrier().state(),
         wave.pc,
         wave.state,
         wave.instructions,
@@ -51,6 +57,9 @@ record WaveImage(
     System.arraycopy(a, 0, wave.a, 0, a.length);
     System.arraycopy(s, 0, wave.s, 0, s.length);
     wave.scc = scc;
+    wave.barrierSignals = signals;
+    wave.barrierWaits = waits;
+    wave.group.barrier().restore(barrier);
     wave.pc = pc;
     wave.state = state;
     wave.instructions = instructions;
@@ -74,6 +83,12 @@ record WaveImage(
     }
     if (scc != other.scc) {
       found.add("SCC is %d in the interpreter and %d in native code".formatted(scc, other.scc));
+    }
+    if (signals != other.signals || waits != other.waits || barrier != other.barrier) {
+      found.add(
+          ("in the interpreter, the wave has signaled its barrier %d times and waited %d times; in"
+                  + " native code, it has signaled %d times and waited %d times")
+              .formatted(signals, waits, other.signals, other.waits));
     }
     for (int i = 0; i < s.length; i++) {
       if (s[i] != other.s[i]) {

@@ -12,4 +12,28 @@ public final class Barrier {
     begun = Math.max(begun, wave.barrierSignals);
     return first;
   }
+
+  /**
+   * A wave has signaled some times, and did not ask whether it was the first one.
+   *
+   * @param times how often it has signaled in all
+   */
+  public void signaled(Wave wave, int times) {
+    wave.barrierSignals = times;
+    begun = Math.max(begun, times);
+  }
+
+  /** What {@link #restore} takes back. */
+  public int state() {
+    return begun;
+  }
+
+  /**
+   * Undoes what waves have signaled since.
+   *
+   * @param state of {@link #state} then
+   */
+  public void restore(int state) {
+    begun = state;
+  }
 }

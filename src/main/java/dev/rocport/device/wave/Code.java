@@ -22,6 +22,7 @@ public final class Code {
   private final @Nullable Op[] ops;
   private final @Nullable Block[] blocks;
   private final Map<Long, Op> indexedOps;
+  private final int lanes;
 
   /**
    * @param base the address of the text
@@ -30,7 +31,7 @@ public final class Code {
    *     WaveTrap} where there is none
    */
   public Code(long base, long size, LongFunction<Instruction> decoder, Translator translator) {
-    this(base, size, decoder, translator, BlockCompiler.NONE);
+    this(base, size, Wave.LANES, decoder, translator, BlockCompiler.NONE);
   }
 
   /** The same text at another address: all that is known of either is known of both. */
@@ -46,22 +47,34 @@ public final class Code {
     this.ops = same.ops;
     this.blocks = same.blocks;
     this.indexedOps = same.indexedOps;
+    this.lanes = same.lanes;
   }
 
-  /** The same, with blocks where it is worth it. */
+  /**
+   * The same, with blocks where it is worth it.
+   *
+   * @param lanes of the waves that run it
+   */
   public Code(
       long base,
       long size,
+      int lanes,
       LongFunction<Instruction> decoder,
       Translator translator,
       BlockCompiler compiler) {
     this.base = base;
+    this.lanes = lanes;
     this.decoder = decoder;
     this.translator = translator;
     this.compiler = compiler;
     this.ops = new Op[Math.toIntExact(size >> 2)];
     this.blocks = new Block[ops.length];
     this.indexedOps = new ConcurrentHashMap<>();
+  }
+
+  /** The lanes of the waves that run it. */
+  public int lanes() {
+    return lanes;
   }
 
   /** The block that begins at an index to which a wave has come, or null. */

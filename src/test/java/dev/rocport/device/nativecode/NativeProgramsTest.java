@@ -15,6 +15,7 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.wave.RandomWaves;
 import dev.rocport.device.wave.RandomWaves.Outcome;
+import dev.rocport.device.wave.Wave;
 import dev.rocport.toolchain.TestToolchain;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,17 @@ final class NativeProgramsTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void nativeCodeDoesWhatTheInterpreterDoes(Target target) throws Exception {
-    Decoder decoder = Decoder.of(target);
+    compare(target, target.lanes());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GFX1100", "GFX1151", "GFX1201"})
+  void nativeCodeOfWavesOf64LanesDoesWhatTheInterpreterDoes(Target target) throws Exception {
+    compare(target, Wave.LANES);
+  }
+
+  private void compare(Target target, int lanes) throws Exception {
+    Decoder decoder = Decoder.of(target, lanes);
     isRdna = target.generation() != Generation.CDNA;
     List<Opcode> opcodes =
         decoder.opcodes().stream().filter(o -> !o.name().startsWith("v_mfma")).toList();
@@ -88,8 +99,8 @@ final class NativeProgramsTest {
             if (instruction != null
                 && (instruction.opcode().name().equals(opcode.name())
                     || instruction.opcode().encoding() == Encoding.VOPD)
-                && Forms.of(instruction) != null
-                && LoadedCode.translate(instruction).isPresent()) {
+                && Forms.of(instruction, lanes) != null
+                && LoadedCode.translate(instruction, lanes).isPresent()) {
               for (int word = 0; word < instruction.size() / 4; word++) {
                 words.add(one[word]);
               }
@@ -108,9 +119,9 @@ final class NativeProgramsTest {
               TestToolchain.get().clang(),
               vectors.get(program % vectors.size()),
               Duration.ofMinutes(10));
-      check(target, compiler, words.stream().mapToInt(w -> w).toArray(), starts, groups);
+      check(target, lanes, compiler, words.stream().mapToInt(w -> w).toArray(), starts, groups);
     }
-    System.out.println(names.size() + " opcodes of " + target.arch() + " in random programs");
+    System.out.println(names.size() + " opcodes of " + target.arch() + " in waves of " + lanes);
     assertThat(names).hasSizeGreaterThan(300);
   }
 
@@ -123,9 +134,14 @@ final class NativeProgramsTest {
   }
 
   private static void check(
-      Target target, HostCompiler compiler, int[] words, List<Integer> starts, List<String> groups)
+      Target target,
+      int lanes,
+      HostCompiler compiler,
+      int[] words,
+      List<Integer> starts,
+      List<String> groups)
       throws Exception {
-    try (RandomWaves waves = new RandomWaves(words, target)) {
+    try (RandomWaves waves = new RandomWaves(words, target, lanes)) {
       LoadedFunction function = LoadedFunction.of(Region.of(waves.code(), 0, true), compiler);
       for (int group = 0; group < groups.size(); group++) {
         int start = starts.get(group);

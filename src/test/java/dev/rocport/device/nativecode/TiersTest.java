@@ -55,6 +55,7 @@ final class TiersTest {
         new Code(
             BASE,
             4L * (TEXT.length - 1),
+            Wave.LANES,
             offset -> {
               int at = (int) (offset >> 2);
               return decoder.decode(TEXT[at], TEXT[at + 1]);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Kernels that were compiled for RDNA before: rdna.hip names the compilers. */
 @Tag("device")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class RdnaTest {
+class RdnaTest {
   private static final int THREADS = 128;
 
   private DeviceProcess device;
@@ -29,7 +29,20 @@ final class RdnaTest {
   @BeforeAll
   void start() throws Exception {
     device =
-        DeviceProcess.start("--gpu", "gfx1100,gfx1151,gfx1201", "--linger", "60", "--memory", "64");
+        DeviceProcess.start(
+            "--gpu",
+            "gfx1100,gfx1151,gfx1201",
+            "--linger",
+            "60",
+            "--memory",
+            "64",
+            "--engine",
+            engine());
+  }
+
+  /** As {@code --engine} has it. */
+  String engine() {
+    return "interpret";
   }
 
   @AfterAll

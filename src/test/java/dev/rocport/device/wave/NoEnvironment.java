@@ -4,10 +4,10 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 
 /** Nothing around a wave but memory. */
-public record NoEnvironment(Target target, AddressSpace memory) implements Environment {
+public record NoEnvironment(Target target, int lanes, AddressSpace memory) implements Environment {
   /** With no memory. */
   public NoEnvironment(Target target) {
-    this(target, new AddressSpace());
+    this(target, target.lanes(), new AddressSpace());
   }
 
   @Override

@@ -68,6 +68,8 @@ public final class RandomWaves implements AutoCloseable {
       assertThat(wave.instructions).as(where).isEqualTo(other.wave.instructions);
       assertThat(wave.scc).as(where).isEqualTo(other.wave.scc);
       assertThat(wave.mode).as(where).isEqualTo(other.wave.mode);
+      assertThat(wave.barrierSignals).as(where).isEqualTo(other.wave.barrierSignals);
+      assertThat(wave.barrierWaits).as(where).isEqualTo(other.wave.barrierWaits);
       assertThat(wave.s).as(where).isEqualTo(other.wave.s);
       assertThat(difference("v", wave.v, other.wave.v)).as(where).isEmpty();
       assertThat(difference("a", wave.a, other.wave.a)).as(where).isEmpty();
@@ -110,23 +112,29 @@ public final class RandomWaves implements AutoCloseable {
   public RandomWaves(CodeObject object, Target target) {
     this.text = Heap.take(object.loadedSize());
     this.code = code(object, text);
-    this.group = group(target);
+    this.group = group(target, object.lanes());
   }
 
-  /** Waves that run these words. */
+  /** Waves of the usual width that run these words. */
   public RandomWaves(int[] words, Target target) {
+    this(words, target, target.lanes());
+  }
+
+  /** Waves of so many lanes that run these words. */
+  public RandomWaves(int[] words, Target target, int lanes) {
     this.text = Heap.take(4L * words.length);
     for (int i = 0; i < words.length; i++) {
       Memory.storeInt(text + 4L * i, words[i]);
     }
-    this.code = code(Memory.ALL.asSlice(text, 4L * words.length), Decoder.of(target));
-    this.group = group(target);
+    this.code =
+        code(Memory.ALL.asSlice(text, 4L * words.length), Decoder.of(target, lanes), lanes);
+    this.group = group(target, lanes);
   }
 
-  private Group group(Target target) {
+  private Group group(Target target, int lanes) {
     AddressSpace memory = new AddressSpace();
     memory.add(new Allocation(global, GLOBAL, Allocation.Kind.DEVICE, "test"));
-    return new Group(new NoEnvironment(target, memory), lds, LDS, 1, 2, 3);
+    return new Group(new NoEnvironment(target, lanes, memory), lds, LDS, 1, 2, 3);
   }
 
   /** The code, without blocks. */
@@ -221,15 +229,16 @@ public final class RandomWaves implements AutoCloseable {
   /** The code of an object at {@code base}, without its own blocks. */
   private static Code code(CodeObject object, long base) {
     LoadedCode loaded = LoadedCode.load(object, base, List.of(), new KnownCode(NativeEngine.NONE));
-    Decoder decoder = Decoder.of(object.target());
+    Decoder decoder = Decoder.of(object.target(), object.lanes());
     CodeObject.Range text = object.text();
-    return code(Memory.ALL.asSlice(loaded.base() + text.address(), text.size()), decoder);
+    return code(Memory.ALL.asSlice(loaded.base() + text.address(), text.size()), decoder, object.lanes());
   }
 
-  private static Code code(MemorySegment text, Decoder decoder) {
+  private static Code code(MemorySegment text, Decoder decoder, int lanes) {
     return new Code(
         0,
         text.byteSize(),
+        lanes,
         offset -> {
           try {
             return decoder.decode(text, offset);
@@ -237,6 +246,7 @@ public final class RandomWaves implements AutoCloseable {
             throw new WaveTrap(String.valueOf(e.getMessage()));
           }
         },
-        LoadedCode::translate);
+        instruction -> LoadedCode.translate(instruction, lanes),
+        BlockCompiler.NONE);
   }
 }

@@ -44,7 +44,7 @@ public final class Sopp {
   private static final int RELEASE_REGISTERS = 3;
 
   /** RDNA 4: the barrier of the workgroup; others have names. */
-  static final int WORKGROUP = -1;
+  public static final int WORKGROUP = -1;
 
   private Sopp() {}
 

@@ -42,10 +42,15 @@ public final class ScalarFloats implements Translator {
   }
 
   private static Optional<Definition> definition(Instruction instruction) {
+    return vectorName(instruction).flatMap(VectorTranslator::definition);
+  }
+
+  /** The vector opcode that does the same in each lane; empty for other instructions. */
+  public static Optional<String> vectorName(Instruction instruction) {
     String name = instruction.name();
     Encoding encoding = instruction.opcode().encoding();
     if (name.startsWith(TRANSCENDENTAL)) {
-      return VectorTranslator.definition("v_" + name.substring(TRANSCENDENTAL.length()));
+      return Optional.of("v_" + name.substring(TRANSCENDENTAL.length()));
     }
     boolean scalar =
         encoding == Encoding.SOP1 || encoding == Encoding.SOP2 || encoding == Encoding.SOPC;
@@ -53,7 +58,7 @@ public final class ScalarFloats implements Translator {
         instruction.opcode().slots().stream()
             .anyMatch(s -> s.type() == DataType.F32 || s.type() == DataType.F16);
     return scalar && real
-        ? VectorTranslator.definition(NAMES.getOrDefault(name, "v" + name.substring(1)))
+        ? Optional.of(NAMES.getOrDefault(name, "v" + name.substring(1)))
         : Optional.empty();
   }
 

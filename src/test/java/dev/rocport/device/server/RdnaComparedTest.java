@@ -1,0 +1,9 @@
+package dev.rocport.device.server;
+
+/** The same kernels in both engines, which must agree. */
+final class RdnaComparedTest extends RdnaTest {
+  @Override
+  String engine() {
+    return "compare";
+  }
+}
