@@ -44,13 +44,15 @@ final class Team {
     }
     together.run(waves, blocks, count, budget);
     boolean ran = false;
+    boolean ended = false;
     for (int i = 0; i < count; i++) {
       long more = waves[i].instructions - instructions[i];
       waves[i].code.ran(entries[i], blocks[i], more);
       ran |= more > 0;
-      if (waves[i].state == WaveState.ENDED) {
-        launch.progress();
-      }
+      ended |= waves[i].state == WaveState.ENDED;
+    }
+    if (ended) {
+      launch.progress();
     }
     return ran;
   }

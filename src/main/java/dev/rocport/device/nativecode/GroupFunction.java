@@ -15,7 +15,8 @@ import java.util.Arrays;
 
 /**
  * The function that runs native functions of all waves of a workgroup in turns. Where all have come
- * to a barrier, and have signaled what others wait for, it lets them go on, which would take a return and a call for each of them otherwise.
+ * to a barrier, and have signaled what others wait for, it lets them go on, which would take a
+ * return and a call for each of them otherwise.
  *
  * <p>Its parameters are rows, their number, the budget of each call, the instructions after which
  * it returns at the next barrier, the register files of each wave, and these: two or three, as

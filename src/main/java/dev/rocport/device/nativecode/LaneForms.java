@@ -22,6 +22,10 @@ final class LaneForms {
       case "v_nop" -> new Form.Nothing();
       case "v_permlane16_b32", "v_permlanex16_b32" -> RowForms.of(i);
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccessForms.of(i);
+      case "v_lshlrev_b64" -> {
+        Form shift = ShiftForms.of(i);
+        yield shift == null ? lanes(i) : shift;
+      }
       case "v_swap_b32", "v_pk_fma_f32", "v_pk_mul_f32", "v_pk_add_f32", "v_pk_mov_b32" ->
           PairForms.of(i);
       default -> {
@@ -208,7 +212,7 @@ final class LaneForms {
     Run run = f.run();
     step.changes(f);
     run.step(c -> step.put(c, step.compute(c, first), lanes));
-    if (operands.sdst() >= 0) {
+    if (step.makesMask()) {
       run.makes(operands.sdst());
       if (step.writesExec()) {
         run.makes(Wave.EXEC);

@@ -47,6 +47,11 @@ record LaneStep(
     return isRdna ? type != null && type.isHalf() : HalfWork.keepsHalf(i.name());
   }
 
+  /** Whether it makes a mask that is kept: carries often are not. */
+  boolean makesMask() {
+    return operands.sdst() >= 0 && operands.sdst() != Operand.NULL;
+  }
+
   boolean writesExec() {
     return i.name().startsWith("v_cmpx_");
   }
@@ -98,7 +103,7 @@ record LaneStep(
     if (results.value() != null && type != null) {
       destination(c, type, results.value(), lanes);
     }
-    if (results.bits() != null) {
+    if (results.bits() != null && makesMask()) {
       c.makes(operands.sdst(), results.bits());
       if (writesExec()) {
         c.makes(Wave.EXEC, results.bits());

@@ -16,6 +16,9 @@ record Place(boolean local, int base, int register, int offset) {
   /** Lines that are asked for ahead of a load. */
   private static final int MOST_LINES = 8;
 
+  /** Turns of a loop for which lines are asked for ahead. */
+  private static final int TURNS = 3;
+
   boolean isNarrow() {
     return local || base >= 0;
   }
@@ -82,11 +85,27 @@ record Place(boolean local, int base, int register, int offset) {
     String close = ir.value("icmp ult i64 %s, %d", span, all);
     ir.line("br i1 %s, label %%%s, label %%%s.done", close, ahead, ahead);
     ir.block(ahead);
-    for (int at = 0; at < all; at += Math.max(LINE, all / MOST_LINES)) {
-      String pointer = ir.value("inttoptr i64 %s to ptr", ir.value("add i64 %s, %d", least, at));
-      ir.line("call void @llvm.prefetch.p0(ptr %s, i32 0, i32 3, i32 1)", pointer);
+    prefetch(ir, least, all);
+    if (f.isInLoop()) {
+      // In the next turns, the lanes most often load from as far away as from the last to this one.
+      String last = f.slot();
+      String before = ir.value("load i64, ptr %s", last);
+      ir.line("store i64 %s, ptr %s", least, last);
+      String known = ir.value("icmp ne i64 %s, 0", before);
+      ir.line("br i1 %s, label %%%s.more, label %%%s.done", known, ahead, ahead);
+      ir.block(ahead + ".more");
+      String step = ir.value("sub i64 %s, %s", least, before);
+      String far = ir.value("mul i64 %s, %d", step, TURNS);
+      prefetch(ir, ir.value("add i64 %s, %s", least, far), all);
     }
     ir.line("br label %%%s.done", ahead);
     ir.block(ahead + ".done");
+  }
+
+  private static void prefetch(Ir ir, String from, int all) {
+    for (int at = 0; at < all; at += Math.max(LINE, all / MOST_LINES)) {
+      String pointer = ir.value("inttoptr i64 %s to ptr", ir.value("add i64 %s, %d", from, at));
+      ir.line("call void @llvm.prefetch.p0(ptr %s, i32 0, i32 3, i32 1)", pointer);
+    }
   }
 }

@@ -9,7 +9,9 @@ import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -27,7 +29,7 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks, int lanes) {
    * Instructions of the largest regions, but for those that do nothing. Others are cut: the
    * interpreter and other regions serve what is left out.
    */
-  private static final int MOST = 1000;
+  private static final int MOST = 1500;
 
   /**
    * An instruction.
@@ -59,6 +61,18 @@ record Region(SortedMap<Integer, List<Region.Line>> blocks, int lanes) {
       known++;
     }
     return known;
+  }
+
+  /** Where the blocks begin that are between a branch and an earlier place that it goes to. */
+  Set<Integer> loops() {
+    Set<Integer> loops = new HashSet<>();
+    for (List<Line> block : blocks.values()) {
+      Line last = block.getLast();
+      if (isBranch(last.instruction()) && last.target() <= last.pc()) {
+        loops.addAll(blocks.subMap(last.target(), last.pc() + 1).keySet());
+      }
+    }
+    return loops;
   }
 
   /** What the region's lines have in all. */

@@ -27,20 +27,23 @@ final class Run {
   private final List<Consumer<Chunk>> steps = new ArrayList<>();
   private final SortedSet<Integer> masks = new TreeSet<>();
   private final Set<Integer> changed = new HashSet<>();
-  private final List<Range> ranges = new ArrayList<>();
   private final Sums sums = new Sums();
 
   /** Bounds that registers have before the run, and those of sums that steps make. */
   private final KnownBounds before = new KnownBounds();
 
   private final KnownBounds made = new KnownBounds();
+
+  /** Registers, or pairs, whose bounds are asked for once it has ended. */
+  private final List<Range> ranges = new ArrayList<>();
+
   private int global;
   private int local;
   private boolean waited;
   private boolean fixed;
 
-  /** Bounds of a register, or of a pair, that the run computes as it ends. */
-  private record Range(int register, boolean wide, Bounds.Words words) {}
+  /** A register, or the first one of a pair. */
+  private record Range(int register, boolean wide) {}
 
   /**
    * @param exec the active lanes, an i64
@@ -134,13 +137,12 @@ final class Run {
     return false;
   }
 
-  /** The bounds of a register or a pair after the run, computed with it. */
-  Bounds.Words range(int register, boolean wide) {
-    Ir ir = function.ir;
-    Bounds.Words words =
-        new Bounds.Words(ir.name(), ir.name(), wide ? ir.name() : "", wide ? ir.name() : "");
-    ranges.add(new Range(register, wide, words));
-    return words;
+  /**
+   * Asks for the bounds of a register or a pair, which {@link #emit} makes: most often they follow
+   * from values that the steps have at hand, so that nothing waits for what they have stored.
+   */
+  void range(int register, boolean wide) {
+    ranges.add(new Range(register, wide));
   }
 
   /** The run makes a mask at a code of scalar registers. */
@@ -170,7 +172,12 @@ final class Run {
     String join(Chunk c, String before);
   }
 
-  void emit() {
+  /**
+   * Adds its code.
+   *
+   * @param known gets the bounds that {@link #range} asked for
+   */
+  void emit(KnownBounds known) {
     Ir ir = function.ir;
     String join = ir.label("join");
     String full = ir.label("full");
@@ -184,7 +191,7 @@ final class Run {
               (c, before) -> ir.value("or i64 %s, %s", before, c.placed(code)),
               new ArrayList<>()));
     }
-    ranges.forEach(r -> results.addAll(words(r)));
+    ranges.forEach(r -> results.addAll(series(r)));
     String all = function.isFull(exec);
     ir.line("br i1 %s, label %%%s, label %%%s", all, full, some);
     List<SortedSet<Integer>> last = last();
@@ -195,50 +202,67 @@ final class Run {
     for (Result r : results) {
       joined.add(ir.value("phi %s %s", r.type(), String.join(", ", r.from())));
     }
-    int i = masks.size();
-    for (Range r : ranges) {
-      reduce(r.words().low(), "umin", joined.get(i++));
-      reduce(r.words().lowMost(), "umax", joined.get(i++));
-      if (r.wide()) {
-        reduce(r.words().high(), "smin", joined.get(i++));
-        reduce(r.words().highMost(), "smax", joined.get(i++));
-      }
-    }
-    i = 0;
+    int i = 0;
     for (int code : masks) {
       function.bits(code, joined.get(i++));
     }
-  }
-
-  private List<Result> words(Range r) {
-    List<Result> words = new ArrayList<>();
-    words.add(extreme(r.register(), "umin", Bounds.NEUTRAL.low()));
-    words.add(extreme(r.register(), "umax", Bounds.NEUTRAL.lowMost()));
-    if (r.wide()) {
-      words.add(extreme(r.register() + 1, "smin", Bounds.NEUTRAL.high()));
-      words.add(extreme(r.register() + 1, "smax", Bounds.NEUTRAL.highMost()));
+    for (Range r : ranges) {
+      String first = joined.get(i++);
+      String second = joined.get(i++);
+      String high = r.wide() ? joined.get(i++) : "";
+      String isSeries = ir.value("xor i1 %s, true", joined.get(i++));
+      String regular = ir.value("and i1 %s, %s", all, isSeries);
+      known.put(
+          r.register(),
+          r.wide(),
+          Bounds.of(function, r.register(), r.wide(), regular, first, second, high));
     }
-    return words;
   }
 
-  private Result extreme(int register, String how, String neutral) {
-    String none = "splat (i32 %s)".formatted(neutral);
-    return new Result(
-        "<%d x i32>".formatted(function.width),
-        none,
-        (c, before) -> {
-          String value = c.register(false, register);
-          String kept = c.active == null ? value : c.select(c.active, c.ints, value, none);
-          return c.call(c.ints, how, "i32", before, kept);
-        },
-        new ArrayList<>());
-  }
-
-  private void reduce(String name, String how, String vector) {
-    int width = function.width;
-    function.ir.line(
-        "%s = call i32 @llvm.vector.reduce.%s.v%di32(<%d x i32> %s)",
-        name, how, width, width, vector);
+  /**
+   * What the chunks of all lanes find out about a register or a pair: the first two words, the
+   * first high word, and whether some lane breaks the series that these begin.
+   */
+  private static List<Result> series(Range r) {
+    List<Result> results = new ArrayList<>();
+    List<String> now = new ArrayList<>();
+    for (int n = 0; n < (r.wide() ? 3 : 2); n++) {
+      int word = n;
+      results.add(
+          new Result(
+              "i32",
+              "0",
+              (c, before) -> {
+                if (word == 0) {
+                  now.clear();
+                }
+                String value = c.register(false, r.register() + word / 2);
+                String lane = c.ir.value("extractelement %s %s, i64 %d", c.ints, value, word % 2);
+                String begins = c.ir.value("icmp eq i64 %s, 0", c.first);
+                now.add(c.ir.value("select i1 %s, i32 %s, i32 %s", begins, lane, before));
+                return now.getLast();
+              },
+              new ArrayList<>()));
+    }
+    results.add(
+        new Result(
+            "i1",
+            "false",
+            (c, before) -> {
+              String step = c.ir.value("sub i32 %s, %s", now.get(1), now.get(0));
+              String steps = c.i32("mul", c.lanes(), c.spread("i32", step));
+              String all = c.i32("add", c.spread("i32", now.get(0)), steps);
+              String breaks = c.i32("icmp ne", c.register(false, r.register()), all);
+              if (r.wide()) {
+                String high = c.register(false, r.register() + 1);
+                breaks = c.either(breaks, c.i32("icmp ne", high, c.spread("i32", now.get(2))));
+              }
+              String bits = c.ir.value("bitcast %s %s to i%d", c.bits, breaks, c.width);
+              String some = c.ir.value("icmp ne i%d %s, 0", c.width, bits);
+              return c.ir.value("or i1 %s, %s", before, some);
+            },
+            new ArrayList<>()));
+    return results;
   }
 
   /** What each step is the last to change, as a trial finds out: {@link Chunk#changed}. */

@@ -79,7 +79,9 @@ final class ScalarFloatForms {
       reads.add(new Read(new Operand.Scalar(to, 1), reads.getFirst().type(), 0, 0, 0));
     }
     boolean compares = work.test() != null;
-    return reads.size() == work.sources() && compares == (to < 0) && compares == (work.value() == null)
+    return reads.size() == work.sources()
+            && compares == (to < 0)
+            && compares == (work.value() == null)
         ? form(work, List.copyOf(reads), to, isHalf)
         : null;
   }

@@ -55,8 +55,7 @@ final class ScalarMemoryForms {
           if (part != null && bytes < 4) {
             String type = "i" + 8 * bytes;
             String value = ir.value("load %s, ptr %s, align %d", type, at, bytes);
-            f.scalar(
-                to, ir.value("%s %s %s to i32", part.signed() ? "sext" : "zext", type, value));
+            f.scalar(to, ir.value("%s %s %s to i32", part.signed() ? "sext" : "zext", type, value));
           } else if (dwords % 2 != 0) {
             String here = ir.value("getelementptr i8, ptr %s, i64 %d", at, 4 * (dwords - 1));
             f.scalar(to + dwords - 1, ir.value("load i32, ptr %s, align 4", here));

@@ -26,6 +26,9 @@ final class WaveFunction {
   /** Keeps the compiler from moving accesses to memory. */
   static final String BARRIER = "call void asm sideeffect \"\", \"~{memory}\"()";
 
+  /** Chunks of a loop so short that what it stores is not yet in the host's cache as it ends. */
+  private static final int FEW_CHUNKS = 2;
+
   final Ir ir = new Ir();
   final Workspace workspace = new Workspace();
 
@@ -55,8 +58,12 @@ final class WaveFunction {
   /** The index of the instruction that is added, and what of its block is before it. */
   private int pc;
 
+  private int block;
   private int count;
   private String before = "";
+
+  /** Where the blocks begin that are between a branch and an earlier place that it goes to. */
+  private final Set<Integer> loops;
 
   /** The blocks that stop the wave, and the instructions of this block that have one. */
   private StringBuilder stops = new StringBuilder();
@@ -68,6 +75,7 @@ final class WaveFunction {
     this.entries = List.copyOf(region.blocks().keySet());
     this.width = width;
     this.size = region.lanes();
+    this.loops = region.loops();
   }
 
   /**
@@ -104,6 +112,7 @@ final class WaveFunction {
       stops = new StringBuilder();
       stopped.clear();
       pc = e.getKey();
+      block = pc;
       count = 0;
       String after = ir.value("add i64 %s, %d", before, lines.size());
       String over = ir.value("icmp ugt i64 %s, %%budget", after);
@@ -236,9 +245,10 @@ final class WaveFunction {
     if (before != null && before.hasChanged(place.register(), place.words())) {
       Bounds sum = before.isFixed() ? null : sum(before, place.register(), wide);
       if (sum == null) {
-        Bounds.Words words = before.range(place.register(), wide);
+        if (size <= FEW_CHUNKS * width) {
+          before.range(place.register(), wide);
+        }
         flush();
-        bounds.put(place.register(), wide, Bounds.of(ir, words));
       } else {
         before.made().put(place.register(), wide, sum);
         if (!before.takes(place.local(), stores)) {
@@ -305,7 +315,7 @@ final class WaveFunction {
     run = null;
     if (ending != null) {
       bounds.putAll(ending.made());
-      ending.emit();
+      ending.emit(bounds);
       if (ending.hasWaited()) {
         ir.line(BARRIER);
       }
@@ -407,6 +417,16 @@ final class WaveFunction {
     return Context.window(windows++, stores);
   }
 
+  /** Whether a branch leads from this instruction, or from one after it, back to its block. */
+  boolean isInLoop() {
+    return loops.contains(block);
+  }
+
+  /** The address of an i64 of this function, 0 at its start. */
+  String slot() {
+    return workspace.slot();
+  }
+
   /** 64 words that an instruction on lanes together may use. */
   String lanes() {
     return workspace.words(Wave.LANES);
@@ -420,7 +440,8 @@ final class WaveFunction {
   /** Adds one to a field of the context, an i32. */
   void count(int offset) {
     String at = ir.value("getelementptr i8, ptr %%c, i64 %d", offset);
-    ir.line("store i32 %s, ptr %s", ir.value("add i32 %s, 1", ir.value("load i32, ptr %s", at)), at);
+    ir.line(
+        "store i32 %s, ptr %s", ir.value("add i32 %s, 1", ir.value("load i32, ptr %s", at)), at);
   }
 
   /** A field of the context, an i64. */

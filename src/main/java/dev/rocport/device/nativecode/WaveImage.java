@@ -1,5 +1,6 @@
 package dev.rocport.device.nativecode;
 
+import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
@@ -90,7 +91,7 @@ record WaveImage(
                   + " native code, it has signaled %d times and waited %d times")
               .formatted(signals, waits, other.signals, other.waits));
     }
-    for (int i = 0; i < s.length; i++) {
+    for (int i = 0; i < Operand.NULL; i++) {
       if (s[i] != other.s[i]) {
         found.add(
             "s[%d] is 0x%x in the interpreter and 0x%x in native code"

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 /** Memory of a function that belongs to no wave: words for one instruction, and constants. */
 final class Workspace {
   private int words;
+  private int slots;
   private final Map<String, String> tables = new LinkedHashMap<>();
   private final Set<String> functions = new LinkedHashSet<>();
 
@@ -17,6 +18,11 @@ final class Workspace {
   String words(int count) {
     words = Math.max(words, count);
     return "%room";
+  }
+
+  /** The address of an i64 that is 0 at the start of the function, and nobody else's. */
+  String slot() {
+    return "%slot" + slots++;
   }
 
   /** The address of constants, an array of i32. */
@@ -39,8 +45,16 @@ final class Workspace {
         + String.join("", functions);
   }
 
-  /** The words, for the beginning of a function. */
+  /** The words and slots, for the beginning of a function. */
   String locals() {
-    return words == 0 ? "" : "  %room = alloca [" + words + " x i32], align 64\n";
+    StringBuilder text = new StringBuilder();
+    if (words > 0) {
+      text.append("  %room = alloca [").append(words).append(" x i32], align 64\n");
+    }
+    for (int slot = 0; slot < slots; slot++) {
+      text.append("  %slot").append(slot).append(" = alloca i64\n");
+      text.append("  store i64 0, ptr %slot").append(slot).append('\n');
+    }
+    return text.toString();
   }
 }

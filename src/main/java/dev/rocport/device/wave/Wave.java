@@ -46,7 +46,7 @@ public final class Wave {
    * Scalar registers by their code, which holds VCC, M0 and EXEC too. EXEC lives here and nowhere
    * else: an operation that writes {@code s[126]} has changed it.
    */
-  public final int[] s = new int[Operand.NULL + LONGEST_TUPLE];
+  public final int[] s;
 
   /** The scalar condition code: 0 or 1. */
   public int scc;
@@ -140,6 +140,7 @@ public final class Wave {
     this.group = group;
     this.number = number;
     this.lanes = group == null ? LANES : group.environment().lanes();
+    this.s = temporaries.registers(Operand.NULL + LONGEST_TUPLE);
     this.v = temporaries.registers(vgprs * LANES);
     this.a = temporaries.registers(agprs * LANES);
     this.scratch = scratch;
