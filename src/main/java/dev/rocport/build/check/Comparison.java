@@ -89,6 +89,13 @@ public final class Comparison {
                       + "|invalid operands to binary expression \\('[^']*\\bglm::"
                       + "(?!.*\\(for host\\)).*"),
               "GLM before 1.0 has no functions for device code of HIP; use GLM 1.0 or later"),
+          // both are one type in CUDA
+          new Library(
+              Pattern.compile(
+                  "cannot initialize .*'hip(?:Texture|Surface)Object_t'.* with an .* of type"
+                      + " 'hip(?:Texture|Surface)Object_t'.*"),
+              "HIP's types of texture and surface objects do not convert; declare each object with"
+                  + " the type that the calls with it take"),
           // __CV_CUDA_HOST_DEVICE__ is empty without CUDA
           new Library(
               Pattern.compile(

@@ -475,6 +475,22 @@ class ComparisonTest {
   }
 
   @Test
+  void texturesInSurfaceObjectsAreRefused() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(
+                4,
+                "cannot initialize a parameter of type 'hipTextureObject_t' (aka '__hip_texture *')"
+                    + " with an rvalue of type 'hipSurfaceObject_t' (aka '__hip_surface *')",
+                "sample(octave.texture());"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings()).extracting(Finding::rule).containsExactly("PORT-REFUSED");
+    assertThat(unit.findings().getFirst().message()).startsWith("HIP's types of texture and surf");
+  }
+
+  @Test
   void classesOfOpenCvAreRefusedInDeviceCode() throws IOException {
     CheckedUnit unit =
         compare(
