@@ -279,9 +279,10 @@ final class Ops {
       pending.unit.invalidateL1();
       pending.unit.acquiresInGroup(pending.launch.clock());
       long now = pending.launch.clock();
-      if (!counted && instruction().name().equals("buffer_gl1_inv")
-          || counted && scopes.sc0() && scopes.sc1()) {
-        // other GPUs have no scope of their own on RDNA 3
+      // other GPUs have no scope of their own on RDNA 3
+      boolean ofOthers =
+          counted ? scopes.sc0() && scopes.sc1() : instruction().name().equals("buffer_gl1_inv");
+      if (ofOthers) {
         pending.unit.acquiresOfOthers(now);
       } else if (counted && scopes.sc1()) {
         pending.unit.acquires(now);
