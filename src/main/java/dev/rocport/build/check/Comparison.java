@@ -99,7 +99,7 @@ public final class Comparison {
           // __CV_CUDA_HOST_DEVICE__ is empty without CUDA
           new Library(
               Pattern.compile(
-                  "no matching function for call to .*"
+                  "no matching (?:member )?function for call to .*"
                       + BuildFindings.HOST_ONLY
                       + ".* at \\S*/opencv2/core/cuda_types\\.hpp:.*"),
               "OpenCV declares the functions of PtrStep, PtrStepSz and similar classes for device"
