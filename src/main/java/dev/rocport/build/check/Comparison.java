@@ -4,6 +4,7 @@ import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.run.BuildFindings;
 import dev.rocport.build.run.UnitResult;
 import dev.rocport.build.unit.Language;
+import dev.rocport.commandline.NvccWords;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.rules.ApiName;
@@ -78,6 +79,12 @@ public final class Comparison {
           new Library(
               Pattern.compile("'cuda/__cccl_config' file not found \\(in \\S*/thrust/\\S+\\).*"),
               "the Thrust of ROCm compiles as HIP only, and %s is C++"),
+          // copies in the tree leave the build
+          new Library(
+              Pattern.compile(
+                  "'cuda\\w*\\.h' file not found \\(in /\\S*/(?:cub|thrust|libcudacxx)/\\S+\\).*"),
+              "the build finds a copy of CUB, Thrust or libcu++ outside the folder, which needs"
+                  + " CUDA; port the folder that contains it, or leave its include folder out"),
           // it declares its functions for the device with CUDA only
           new Library(
               Pattern.compile(
@@ -108,6 +115,9 @@ public final class Comparison {
   /** An error in a macro. */
   private static final Pattern MACRO =
       Pattern.compile(".*; " + BuildFindings.EXPANDED + "'(\\w+)(?:\\(\\w*\\))?' at .*");
+
+  /** A flag that only nvcc knows; long names of others are left alone. */
+  private static final Pattern FLAG = Pattern.compile("unknown argument: '(-(?!-)[^']+)'.*");
 
   private final Rule rule;
   private final Rule refused;
@@ -253,6 +263,16 @@ public final class Comparison {
               ("a header of ROCm uses the name '%s', which this macro replaces; rename the macro,"
                       + " or define it after the includes")
                   .formatted(macro.group(1))));
+    }
+    Matcher flag = FLAG.matcher(error.message());
+    if (flag.matches() && NvccWords.isForAll(flag.group(1))) {
+      return Optional.of(
+          finding(
+              refused,
+              error,
+              ("hipcc gets %s, a flag of nvcc, from a build file that was not ported, such as a"
+                      + " makefile above the folder; port the folder that contains this file")
+                  .formatted(flag.group(1))));
     }
     return LIBRARIES.stream()
         .filter(l -> l.error().matcher(error.message()).matches())

@@ -491,6 +491,35 @@ class ComparisonTest {
   }
 
   @Test
+  void flagsOfNvccAreRefusedAndOtherUnknownFlagsAreNot() throws IOException {
+    CheckedUnit unit = compare(List.of(), error(0, "unknown argument: '-ccbin'", ""));
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings().getFirst().message())
+        .startsWith("hipcc gets -ccbin, a flag of nvcc");
+
+    for (String flag : List.of("-fno-such", "--no-such")) {
+      CheckedUnit other =
+          compare(List.of(), error(0, "unknown argument: '%s'".formatted(flag), ""));
+      assertThat(other.verdict()).isEqualTo(Verdict.SILENT);
+    }
+  }
+
+  @Test
+  void copiesOfCubOutsideTheFolderAreRefused() throws IOException {
+    String missing = "'cuda_runtime_api.h' file not found";
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(4, missing + " (in /p/third_party/cccl/cub/cub/detail/detect.cuh:49)", ""));
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings().getFirst().message()).startsWith("the build finds a copy of CUB");
+
+    CheckedUnit own =
+        compare(List.of(), error(4, missing + " (in /p/third_party/gpu/api.h:1)", ""));
+    assertThat(own.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void classesOfOpenCvAreRefusedInDeviceCode() throws IOException {
     CheckedUnit unit =
         compare(
@@ -528,8 +557,12 @@ class ComparisonTest {
     Finding option = ported(Severity.ERROR, 7, "-cubin: hipcc has --genco in its place");
     Finding error = error(0, "unknown argument: '-cubin'", "");
 
-    assertThat(compare(List.of(option), error).verdict()).isEqualTo(Verdict.EXPLAINED);
-    assertThat(compare(List.of(), error).verdict()).isEqualTo(Verdict.SILENT);
+    CheckedUnit unit = compare(List.of(option), error);
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings()).isEmpty();
+    assertThat(compare(List.of(), error).findings())
+        .extracting(Finding::rule)
+        .containsExactly("PORT-REFUSED");
   }
 
   @Test
