@@ -43,33 +43,23 @@ public record ToolCommand(
         language.isEmpty()
             && sources.stream().anyMatch(s -> C_FILE.matcher(s).matches())
             && sources.stream().allMatch(s -> CXX_FILE.matcher(s).matches());
-    return applies
-        ? new ToolCommand(
-            mode,
-            sources,
-            output,
-            folder,
-            compile,
-            link,
-            "c++",
-            relocatable,
-            optimised,
-            dependencies,
-            notes,
-            problems)
-        : this;
+    return applies ? with(output, "c++") : this;
   }
 
   /** Returns the command with another output. */
   public ToolCommand withOutput(String name) {
+    return with(Optional.of(name), language);
+  }
+
+  private ToolCommand with(Optional<String> otherOutput, String otherLanguage) {
     return new ToolCommand(
         mode,
         sources,
-        Optional.of(name),
+        otherOutput,
         folder,
         compile,
         link,
-        language,
+        otherLanguage,
         relocatable,
         optimised,
         dependencies,

@@ -2,6 +2,8 @@ package dev.rocport.build.check;
 
 import dev.rocport.buildsystem.cmake.CMakeCommand;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
+import dev.rocport.core.source.SourceFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,7 +35,12 @@ final class CMakeEmbedding {
   /** So often values go through all files. */
   private static final int ROUNDS = 5;
 
-  private record Placed(String path, String text, List<CMakeCommand> commands) {}
+  /** A file; offsets in its commands are those in its bytes. */
+  private record Placed(SourceFile source, List<CMakeCommand> commands) {
+    String path() {
+      return source.path();
+    }
+  }
 
   private final List<Placed> files = new ArrayList<>();
 
@@ -57,7 +64,7 @@ final class CMakeEmbedding {
             (path, text) -> {
               if (path.endsWith("CMakeLists.txt") || path.endsWith(".cmake")) {
                 CMakeCommand.of(text)
-                    .ifPresent(c -> embedding.files.add(new Placed(path, text, c)));
+                    .ifPresent(c -> embedding.files.add(new Placed(source(path, text), c)));
               }
             });
     for (Placed file : embedding.files) {
@@ -74,6 +81,10 @@ final class CMakeEmbedding {
       embedding.files.forEach(embedding::read);
     }
     return List.copyOf(embedding.found.values());
+  }
+
+  private static SourceFile source(String path, String text) {
+    return new SourceFile(path, text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private static boolean isFunction(CMakeCommand c) {
@@ -176,7 +187,7 @@ final class CMakeEmbedding {
     for (int i = from; i < Math.min(to, c.arguments().size()); i++) {
       for (String source : expand(word(c, i), file, scopes)) {
         if (SOURCE.matcher(source).matches()) {
-          int line = RunTimeSources.line(file.text(), c.start());
+          int line = file.source().line(c.start());
           SourceName name =
               source.startsWith("/")
                   ? new SourceName(Path.of(source).normalize() + "", file.path(), line)

@@ -33,9 +33,13 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
     findings = List.copyOf(findings);
   }
 
+  private static String place(Finding f) {
+    return f.path() + ":" + f.line();
+  }
+
   /** Returns what is the same for findings that a reader needs once only. */
   static String key(Finding f) {
-    String place = f.path() + ":" + f.line();
+    String place = place(f);
     return f.rule().equals(Comparison.SILENT) ? place : place + f.message();
   }
 
@@ -57,8 +61,7 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
    * @param compiler its name
    */
   public CheckedUnit without(Map<String, String> errors, String compiler) {
-    List<Finding> others =
-        findings.stream().filter(f -> !errors.containsKey(f.path() + ":" + f.line())).toList();
+    List<Finding> others = findings.stream().filter(f -> !errors.containsKey(place(f))).toList();
     if (others.size() == findings.size()) {
       return this;
     }
@@ -66,7 +69,7 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
       return new CheckedUnit(path, verdict, others, reason);
     }
     Finding first = findings.stream().filter(f -> !others.contains(f)).findFirst().orElseThrow();
-    String place = first.path() + ":" + first.line();
+    String place = place(first);
     return new CheckedUnit(
         path,
         Verdict.UNCHECKED,

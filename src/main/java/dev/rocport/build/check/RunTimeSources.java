@@ -126,15 +126,11 @@ public final class RunTimeSources {
         int start = t.start(i);
         NAME.matcher(t.text(i))
             .results()
-            .map(m -> SourceName.of(m.group(2), file.path(), line(text, start)))
+            .map(m -> SourceName.of(m.group(2), file.path(), source.line(start)))
             .forEach(found::add);
       }
     }
     return found;
-  }
-
-  static int line(String text, int offset) {
-    return 1 + (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
   }
 
   /** Returns whether a unit with this verdict may be compiled when a program runs. */

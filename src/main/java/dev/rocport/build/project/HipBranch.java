@@ -3,6 +3,7 @@ package dev.rocport.build.project;
 import dev.rocport.buildsystem.cmake.CMakeCommand;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CudaAlways;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.io.Folders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,15 +42,18 @@ record HipBranch(boolean exists, Optional<String> argument, Optional<String> alw
             .filter(HipBranch::isCMake)
             .sorted(Comparator.comparing(Path::getNameCount).thenComparing(Path::toString))
             .toList();
-    for (Path file : files) {
-      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      CMakeCommand.of(text).ifPresent(commands::addAll);
-    }
     Path main = root.resolve(CMakeRunner.LISTS);
-    Optional<String> always =
-        files.contains(main)
-            ? always(Files.readString(main, StandardCharsets.ISO_8859_1))
-            : Optional.empty();
+    Optional<String> always = Optional.empty();
+    for (Path file : files) {
+      byte[] bytes = Files.readAllBytes(file);
+      List<CMakeCommand> own =
+          CMakeCommand.of(new String(bytes, StandardCharsets.ISO_8859_1)).orElse(List.of());
+      commands.addAll(own);
+      if (file.equals(main)) {
+        SourceFile source = new SourceFile(CMakeRunner.LISTS, bytes);
+        always = CudaAlways.of(own).map(c -> source.path() + ":" + source.line(c.start()));
+      }
+    }
     Set<String> options = new HashSet<>();
     commands.stream().filter(HipBranch::declaresOption).forEach(c -> options.add(argument(c, 0)));
     options.remove("USE_ROCM"); // CMakeRunner turns it on
@@ -57,13 +61,6 @@ record HipBranch(boolean exists, Optional<String> argument, Optional<String> alw
         commands.stream().anyMatch(HipBranch::enablesHip),
         commands.stream().flatMap(c -> selection(c, options).stream()).findFirst(),
         always);
-  }
-
-  private static Optional<String> always(String text) {
-    return CMakeCommand.of(text)
-        .flatMap(CudaAlways::of)
-        .map(c -> 1 + text.substring(0, c.start()).chars().filter(b -> b == '\n').count())
-        .map(line -> CMakeRunner.LISTS + ":" + line);
   }
 
   private static boolean isCMake(Path file) {

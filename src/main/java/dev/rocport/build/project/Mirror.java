@@ -100,7 +100,7 @@ public final class Mirror {
    * @throws PlanException if a name in the tree has too many levels of {@code ..}
    */
   public static Mirror of(Path root, Path out, Path frontEnds) throws IOException, PlanException {
-    Mirror alone = new Mirror(root, out.resolve(TREE), frontEnds);
+    Mirror alone = new Mirror(root, copy(out), frontEnds);
     Above above = Above.of(root, alone.files(out).keySet(), Above.Limits.USUAL);
     if (above.levels() == 0 && above.beyond() == 0) {
       return alone;
@@ -119,7 +119,7 @@ public final class Mirror {
 
   /** Returns whether a link in an output folder is part of a copy. */
   public static boolean isCopy(Path out, Path file) {
-    return file.startsWith(out.resolve(TREE)) || file.startsWith(out.resolve(ABOVE));
+    return file.startsWith(copy(out)) || file.startsWith(out.resolve(ABOVE));
   }
 
   /** Returns outside files that the tree names and that were not copied. */
@@ -192,7 +192,7 @@ public final class Mirror {
     Folders.delete(folder);
     boolean nested = !top.equals(root) || !topCopy.equals(folder);
     if (nested) {
-      Folders.delete(out.resolve(TREE));
+      Folders.delete(copy(out));
     }
     Folders.delete(out.resolve(ABOVE));
     for (Map.Entry<Path, BasicFileAttributes> e : files(out).entrySet()) {
@@ -202,7 +202,7 @@ public final class Mirror {
       copy(e.getKey(), e.getValue());
     }
     if (nested) {
-      Files.createSymbolicLink(out.resolve(TREE), out.relativize(folder));
+      Files.createSymbolicLink(copy(out), out.relativize(folder));
     }
   }
 

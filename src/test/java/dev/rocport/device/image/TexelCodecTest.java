@@ -71,6 +71,12 @@ final class TexelCodecTest {
     return bits == 16 && raw >= 0x8000 ? -size : size;
   }
 
+  private void scramble(Random random) {
+    for (int i = 0; i < 16; i++) {
+      memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("formats")
   void loadsWhatTheBitsMean(TexelFormat format) {
@@ -78,9 +84,7 @@ final class TexelCodecTest {
     TexelCodec codec = new TexelCodec(format);
     int[] texel = new int[4];
     for (int run = 0; run < 200; run++) {
-      for (int i = 0; i < 16; i++) {
-        memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
-      }
+      scramble(random);
       codec.load(memory.address(), texel);
       BigInteger rest = all(format.bytes());
       for (int c = 0; c < 4; c++) {
@@ -114,9 +118,7 @@ final class TexelCodecTest {
     TexelCodec codec = new TexelCodec(format);
     int[] texel = new int[4];
     for (int run = 0; run < 200; run++) {
-      for (int i = 0; i < 16; i++) {
-        memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
-      }
+      scramble(random);
       codec.load(memory.address(), texel);
       int[] first = texel.clone();
       memory.fill((byte) 0x55);
