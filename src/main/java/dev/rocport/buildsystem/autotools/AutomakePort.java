@@ -32,7 +32,7 @@ final class AutomakePort {
   private final SourceFile file;
   private final Renaming renaming;
 
-  AutomakePort(Autotools owner, AutomakeFile made, Scripts scripts, CopyFolders copies) {
+  AutomakePort(Autotools owner, AutomakeFile made, Scripts scripts, AutotoolsCopies copies) {
     this.owner = owner;
     this.made = made;
     this.file = made.file();

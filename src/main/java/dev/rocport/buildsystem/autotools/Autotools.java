@@ -77,7 +77,7 @@ public final class Autotools extends SystemPort {
           List.of(file),
           new TreeSet<>(),
           new TreeSet<>(),
-          new CopyFolders(files.copies(), "", List.of()));
+          new AutotoolsCopies(files.copies(), "", List.of()));
     } else {
       projects();
     }
@@ -174,7 +174,7 @@ public final class Autotools extends SystemPort {
     Set<String> paths = new TreeSet<>();
     List<String> texts = new ArrayList<>(codes);
     makefiles.forEach(m -> texts.add(m.text(0, m.length())));
-    CopyFolders copies = new CopyFolders(files.copies(), root, texts);
+    AutotoolsCopies copies = new AutotoolsCopies(files.copies(), root, texts);
     Scripts scripts = makefiles(makefiles, used, paths, copies);
     String folder = macroFolder(codes.getFirst(), makefiles, root);
     boolean done =
@@ -235,7 +235,7 @@ public final class Autotools extends SystemPort {
   }
 
   private Scripts makefiles(
-      List<SourceFile> makefiles, Set<String> used, Set<String> paths, CopyFolders copies) {
+      List<SourceFile> makefiles, Set<String> used, Set<String> paths, AutotoolsCopies copies) {
     Scripts scripts = new Scripts(files);
     List<AutomakePort> ports = new ArrayList<>();
     for (SourceFile m : makefiles) {

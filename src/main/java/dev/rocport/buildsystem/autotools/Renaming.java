@@ -26,7 +26,7 @@ final class Renaming {
   private final Set<String> own;
   private final Map<String, String> renamed = new TreeMap<>();
   private final Scripts scripts;
-  private final CopyFolders copies;
+  private final AutotoolsCopies copies;
 
   /** CUDA names with a twin to which variables and rules of the project refer. */
   final Set<String> used = new TreeSet<>();
@@ -38,7 +38,7 @@ final class Renaming {
    * @param own variables that the makefile sets itself
    * @param copies include folders of copies of libraries
    */
-  Renaming(Set<String> own, Scripts scripts, CopyFolders copies) {
+  Renaming(Set<String> own, Scripts scripts, AutotoolsCopies copies) {
     this.copies = copies;
     this.own = own;
     this.scripts = scripts;

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The include folders in a project's makefiles that lead to copies of NVIDIA libraries. */
-final class CopyFolders {
+final class AutotoolsCopies {
   private static final Pattern FLAG = Pattern.compile("[\"']?(?:-I|-isystem|-idirafter)(.*)");
   private static final Pattern TOP =
       Pattern.compile("(?:\\$[({]|@)(?:abs_)?top_(?:src|build)dir[)}@]/?");
@@ -32,7 +32,7 @@ final class CopyFolders {
    *     the tree
    * @param texts the files of the build
    */
-  CopyFolders(LibraryCopies copies, String root, List<String> texts) {
+  AutotoolsCopies(LibraryCopies copies, String root, List<String> texts) {
     this.copies = copies;
     this.root = root;
     this.isOnHost = texts.stream().anyMatch(LibraryCopies::selectsHost);
