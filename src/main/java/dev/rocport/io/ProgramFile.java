@@ -32,7 +32,8 @@ public final class ProgramFile {
     }
   }
 
-  private static Optional<Path> file() {
+  /** Returns the file; empty where the program does not run from one file. */
+  public static Optional<Path> file() {
     try {
       CodeSource source = ProgramFile.class.getProtectionDomain().getCodeSource();
       Path jar = Path.of(source.getLocation().toURI());

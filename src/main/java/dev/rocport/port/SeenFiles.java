@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * cache: a file without a stamp is compared by its content.
  */
 final class SeenFiles {
-  private static final String FILE = "seen.tsv";
+  static final String FILE = "seen.tsv";
   private static final String FORMAT = "2";
 
   /** Follows the stamps of a file that was searched. */
@@ -104,6 +104,21 @@ final class SeenFiles {
     if (source.isOlderThan(start) && path.indexOf('\t') < 0 && path.indexOf('\n') < 0) {
       now.put(path, new Seen(source.text(), FileStamp.of(output).text(), false));
     }
+  }
+
+  /**
+   * Adds the stamps of an original and its output, as this run has compared, read or written them.
+   *
+   * @throws TreeStamps.UnknownException if this run has no stamps of them
+   */
+  void stamps(String path, Path original, Path output, TreeStamps stamps)
+      throws TreeStamps.UnknownException {
+    Seen seen = now.get(path);
+    if (seen == null) {
+      throw new TreeStamps.UnknownException(path + " has no stamp");
+    }
+    stamps.seen(original, seen.original());
+    stamps.seen(output, seen.output());
   }
 
   /** Notes that a file with a stamp was searched and holds nothing to report. */

@@ -104,6 +104,13 @@ final class StateFolder implements AutoCloseable {
     }
   }
 
+  /** Adds the stamps of the state, which each run that writes something changes. */
+  void stamps(TreeStamps stamps) throws IOException, TreeStamps.UnknownException {
+    stamps.output(folder);
+    stamps.output(folder.resolve(mode.file));
+    stamps.output(folder.resolve(SeenFiles.FILE));
+  }
+
   /** Returns the path of a new port that a person must merge. */
   Path conflict(String path) {
     return PathText.resolve(folder.resolve("conflicts"), path);

@@ -14,7 +14,10 @@ import dev.rocport.port.KnownFile.Made;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -348,6 +351,103 @@ public final class TreeTarget extends OutputTarget implements AutoCloseable {
     state.manifest().made(whole ? this.tree : "", key);
     state.save(writer, selection.root().toString());
     state.saveSeen(writer);
+  }
+
+  /**
+   * Returns what the same run would find if nothing changed until then; empty if only such a run
+   * can tell. For after {@link #finish}.
+   *
+   * @param results those of this run
+   * @param start when this run began
+   * @param program the files that it runs from
+   */
+  public Optional<Unchanged> unchanged(
+      SourceTree tree, List<FileResult> results, Instant start, List<Path> program) {
+    try {
+      writer.folder(Unchanged.folder(writer)); // before the stamp of the folder above it
+      TreeStamps stamps = new TreeStamps(start);
+      stamps.program(program);
+      stamps.folders(tree, writer.root());
+      for (TreeEntry entry : tree.entries()) {
+        stamps(entry, stamps);
+      }
+      for (String folder : tree.emptyFolders()) {
+        stamps.output(placement.target(folder));
+      }
+      for (KnownFile known : state.manifest().all()) {
+        if (known.source().isEmpty()) {
+          ownStamps(known, stamps);
+        }
+      }
+      state.stamps(stamps);
+      return Optional.of(new Unchanged(writer, stamps, again(tree, results)));
+    } catch (IOException | TreeStamps.UnknownException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void stamps(TreeEntry entry, TreeStamps stamps)
+      throws IOException, TreeStamps.UnknownException {
+    String path = names.of(entry);
+    Path target = placement.target(path);
+    KnownFile known = state.manifest().find(path);
+    if (known == null || known.pending() != null) {
+      throw new TreeStamps.UnknownException(path + " must be merged");
+    }
+    switch (entry.kind()) {
+      case SKIPPED, UNREADABLE ->
+          throw new TreeStamps.UnknownException(path + " is not a file of the port");
+      case LINK -> {
+        boolean keeps = Files.readSymbolicLink(entry.file()).toString().equals(entry.note());
+        String leadsTo = Placement.LINK + names.linkTarget(entry);
+        if (!keeps || !leadsTo.equals(placement.standing(path))) {
+          throw new TreeStamps.UnknownException(path + " depends on where it leads");
+        }
+        stamps.input(entry.file());
+        stamps.output(target);
+      }
+      default -> seen.stamps(path, entry.file(), target, stamps);
+    }
+  }
+
+  private void ownStamps(KnownFile own, TreeStamps stamps)
+      throws IOException, TreeStamps.UnknownException {
+    String path = own.path();
+    Path target = placement.target(path);
+    Optional<Path> installed = shims.installed(path);
+    if (own.pending() != null || !own.made().output().equals(placement.standing(path))) {
+      throw new TreeStamps.UnknownException(path + " was edited");
+    }
+    if (installed.isPresent()) {
+      seen.stamps(path, installed.get(), target, stamps);
+    } else {
+      stamps.output(target);
+    }
+  }
+
+  /** Returns what {@link #unchanged(TreeEntry, String)} returns next for each file. */
+  private static List<FileResult> again(SourceTree tree, List<FileResult> results)
+      throws TreeStamps.UnknownException {
+    Map<String, FileResult> byPath = new HashMap<>();
+    for (FileResult r : results) {
+      boolean isFine =
+          switch (r.status()) {
+            case PORTED, UNCHANGED, COPIED, UP_TO_DATE -> r.message().isEmpty();
+            default -> false;
+          };
+      if (!isFine || byPath.put(r.path(), r) != null) {
+        throw new TreeStamps.UnknownException(r.path() + " has a message");
+      }
+    }
+    List<FileResult> again = new ArrayList<>();
+    for (TreeEntry entry : tree.entries()) {
+      FileResult r = byPath.get(entry.path());
+      if (r == null) {
+        throw new TreeStamps.UnknownException(entry.path() + " has no result");
+      }
+      again.add(Results.as(r, Status.UP_TO_DATE, ""));
+    }
+    return again;
   }
 
   @Override

@@ -328,7 +328,7 @@ public final class BenchCommand implements Callable<Integer> {
       line("%-24s %8s %8s %8s %11s", "", "s", "cpu s", "MB/s", "MB/s of cpu");
       for (TreeSpeed.Measured m : speed.run()) {
         line(
-            "%-24s %8.1f %8.1f %8.2f %11.2f",
+            "%-24s %8.2f %8.2f %8.2f %11.2f",
             m.title(), m.wall(), m.processor(), mb / m.wall(), mb / m.processor());
         line("  %s", m.phases());
       }

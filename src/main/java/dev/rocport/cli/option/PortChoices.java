@@ -120,6 +120,11 @@ public final class PortChoices {
         new RuleFilter(List.copyOf(only), List.copyOf(skip)));
   }
 
+  /** Returns whether all rules are built in. */
+  public boolean isBuiltIn() {
+    return rules == null;
+  }
+
   /** The built-in rules with the user's over them. */
   public RuleCatalog catalog() {
     return catalog(rules);

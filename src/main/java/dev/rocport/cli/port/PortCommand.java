@@ -28,6 +28,7 @@ import dev.rocport.port.StateException;
 import dev.rocport.port.Target;
 import dev.rocport.port.TreeTarget;
 import dev.rocport.port.Unannotate;
+import dev.rocport.port.Unchanged;
 import dev.rocport.port.Undo;
 import dev.rocport.port.decide.Decisions;
 import dev.rocport.render.ReportForm;
@@ -37,6 +38,7 @@ import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -269,6 +271,9 @@ public final class PortCommand implements Callable<Integer> {
   private int run(TreeSelection selection, @Nullable TreeWriter writer)
       throws IOException, InterruptedException, ToolchainException {
     long start = System.nanoTime();
+    Instant began = Instant.now();
+    Optional<Unchanged> next = Optional.empty();
+    NextRun nextRun = new NextRun(console, report, times);
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
     Decisions decisions = decisions(options, selection.root());
@@ -326,6 +331,9 @@ public final class PortCommand implements Callable<Integer> {
             phases = Optional.of(scanned);
           }
           unsaved = unsaved(() -> target.finish(files, selection, results));
+          if (unsaved.isEmpty() && isPlain(nextRun, selection)) {
+            next = target.unchanged(files, results, began, nextRun.program());
+          }
         }
       }
     }
@@ -362,6 +370,12 @@ public final class PortCommand implements Callable<Integer> {
         .filter(c -> c.failure().isPresent() || !report.quiet())
         .ifPresent(c -> console.err().println(c.summary()));
     int code = reporter.finish(result);
+    if (next.isPresent()) {
+      Unchanged unchanged = next.get();
+      Result again = assessed(reporter, phases.orElseThrow(), unchanged.results());
+      nextRun.write(
+          unchanged, spec.root().commandLine().getParseResult().originalArgs(), again, reporter);
+    }
     if (times) {
       console.err().println(progress.line(walked, ported, saved));
     }
@@ -376,6 +390,15 @@ public final class PortCommand implements Callable<Integer> {
                 + "; the ported files are complete, but run the port again before you edit or"
                 + " undo them");
     return ExitCode.USAGE.code();
+  }
+
+  private boolean isPlain(NextRun nextRun, TreeSelection selection) throws IOException {
+    boolean special = interactive || checks.check() || lines != null;
+    return !special
+        && out != null
+        && !isFileName(selection)
+        && choices.isBuiltIn()
+        && nextRun.isPlain(tree.paths(), selection, out);
   }
 
   /** Asks about the changes; those in place are changes of the originals. */

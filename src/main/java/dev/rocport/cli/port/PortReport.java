@@ -28,9 +28,24 @@ final class PortReport {
    */
   static void print(
       Console console, ReportChoices choices, Result result, boolean dry, long nanos) {
-    if (choices.quiet()) {
-      return;
+    if (!choices.quiet()) {
+      describe(console, choices, result, dry);
+      double seconds = nanos / 1e9;
+      console
+          .err()
+          .println(
+              String.format(
+                  Locale.ROOT, "%.1f s, %.1f MB/s", seconds, bytes(result) / 1e6 / seconds));
     }
+  }
+
+  /** Returns the bytes of all files. */
+  static long bytes(Result result) {
+    return result.files().stream().mapToLong(f -> f.result().bytes()).sum();
+  }
+
+  /** Prints the same up to the time in the last line, which remains open. */
+  static void describe(Console console, ReportChoices choices, Result result, boolean dry) {
     List<FileResult> results = result.files().stream().map(FileReport::result).toList();
     if (choices.format() == ReportForm.TEXT) {
       console.err().print(TextReport.phases(result, choices.paper(console)));
@@ -40,7 +55,7 @@ final class PortReport {
         console.err().print(TextReport.decisions(result, choices.paper(console)));
       }
     }
-    summary(console, results, dry, nanos);
+    summary(console, results, dry);
   }
 
   /** Prints what was taken back. */
@@ -101,35 +116,30 @@ final class PortReport {
     }
   }
 
-  private static void summary(Console console, List<FileResult> results, boolean dry, long nanos) {
+  private static void summary(Console console, List<FileResult> results, boolean dry) {
     Map<Status, Integer> byStatus = new EnumMap<>(Status.class);
     Map<Severity, Integer> bySeverity = new EnumMap<>(Severity.class);
     long edits = 0;
-    long bytes = 0;
     for (FileResult r : results) {
       byStatus.merge(r.status(), 1, Integer::sum);
       r.findings().forEach(f -> bySeverity.merge(f.severity(), 1, Integer::sum));
       edits += r.editCount();
-      bytes += r.bytes();
     }
     List<String> parts = new ArrayList<>();
     byStatus.forEach((s, n) -> parts.add(n + " " + word(s)));
-    double seconds = nanos / 1e9;
     console
         .err()
-        .println(
+        .print(
             String.format(
                 Locale.ROOT,
-                "%s%s: %s; %s; %s, %s, %s; %.1f s, %.1f MB/s",
+                "%s%s: %s; %s; %s, %s, %s; ",
                 dry ? "would port " : "",
                 TextReport.count(results.size(), "file"),
                 String.join(", ", parts),
                 TextReport.count(edits, "edit"),
                 TextReport.count(bySeverity.getOrDefault(Severity.ERROR, 0), "error"),
                 TextReport.count(bySeverity.getOrDefault(Severity.WARNING, 0), "warning"),
-                TextReport.count(bySeverity.getOrDefault(Severity.NOTE, 0), "note"),
-                seconds,
-                bytes / 1e6 / seconds));
+                TextReport.count(bySeverity.getOrDefault(Severity.NOTE, 0), "note")));
   }
 
   private static String word(Status status) {

@@ -170,6 +170,11 @@ public final class Reporter {
     return exitCode(result, verdict).code();
   }
 
+  /** Returns the exit code of {@link #finish(Result)}, which this does not write. */
+  public int code(Result result) {
+    return exitCode(result, gate.judge(result)).code();
+  }
+
   /** Returns the fingerprints in the baseline; none without one. */
   public Set<String> known() {
     return baseline == null ? Set.of() : baseline.fingerprints();

@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,6 +53,15 @@ public final class RuntimeModules {
       return ""; // who needs one of them reports that
     }
     return text.toString();
+  }
+
+  /** Returns the folder of the modules, and all modules in order. */
+  public static List<Path> files() throws IOException {
+    List<Path> all = new ArrayList<>(List.of(folder()));
+    try (Stream<Path> files = Files.list(folder())) {
+      files.filter(f -> f.toString().endsWith(".py")).sorted().forEach(all::add);
+    }
+    return all;
   }
 
   private static Path folder() {
