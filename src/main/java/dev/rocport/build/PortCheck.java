@@ -177,7 +177,7 @@ public final class PortCheck {
             .withIncludes(includes)
             .withStandard(defined.standard());
     Comparison comparison =
-        new Comparison(catalog, ported, toolchain.include(), original, around.findings());
+        new Comparison(catalog, ported, toolchain.include(), original, around);
     List<Judged> judged = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed, generated);

@@ -66,7 +66,7 @@ public final class Comparison {
   private static final String CUT = "the compiler stopped because of too many errors";
 
   /**
-   * A library whose headers do not serve all of HIP.
+   * A library whose headers do not serve all of HIP, or code that no compiler of CUDA accepts.
    *
    * @param error what the compiler says about them
    * @param message the reason; {@code %s} is the unit
@@ -89,7 +89,7 @@ public final class Comparison {
           new Library(
               Pattern.compile(
                   "reference to __host__ function '[^']*\\bglm::.*"
-                      + "|reference to __host__ function .*\\(in /\\S*/glm/.*"
+                      + "|reference to __host__ function .*(?:\\(in| declared here at) /\\S*/glm/.*"
                       + "|no matching function for call to .*"
                       + BuildFindings.HOST_ONLY
                       + ".* at \\S*\\bglm/.*"
@@ -106,11 +106,19 @@ public final class Comparison {
           // __CV_CUDA_HOST_DEVICE__ is empty without CUDA
           new Library(
               Pattern.compile(
-                  "no matching (?:member )?function for call to .*"
+                  "(?:no matching (?:member )?function for call to .*"
                       + BuildFindings.HOST_ONLY
-                      + ".* at \\S*/opencv2/core/cuda_types\\.hpp:.*"),
+                      + ".*|reference to __host__ function .* declared here)"
+                      + " at \\S*/opencv2/core/cuda_types\\.hpp:.*"),
               "OpenCV declares the functions of PtrStep, PtrStepSz and similar classes for device"
-                  + " code of CUDA only; pass data, step and size to the kernel instead"));
+                  + " code of CUDA only; pass data, step and size to the kernel instead"),
+          // HIP makes lambdas without execution spaces functions of both sides
+          new Library(
+              Pattern.compile(
+                  "capture host variable '[^']*' by reference in device or host device lambda"
+                      + " function.*"),
+              "device code calls a lambda that captures a variable of the host by reference, which"
+                  + " nvcc rejects, too; capture a pointer or an iterator by value"));
 
   /** An error in a macro. */
   private static final Pattern MACRO =
@@ -123,6 +131,7 @@ public final class Comparison {
   private final Rule refused;
   private final Set<String> headers;
   private final Explanations explanations;
+  private final Surroundings around;
 
   /** Names of HIP, with the first version that has them if that is not the oldest. */
   private final Map<String, String> versions = new HashMap<>();
@@ -135,14 +144,14 @@ public final class Comparison {
    * @param ported the results of the port
    * @param include the folder of the HIP headers, to find names that are like a missing one
    * @param original the tree that was ported; empty if it is not there
-   * @param beside findings of files outside the tree
+   * @param around the files outside the tree
    */
   public Comparison(
       RuleCatalog catalog,
       Collection<FileResult> ported,
       Path include,
       Optional<Path> original,
-      Collection<Finding> beside) {
+      Surroundings around) {
     this.rule = catalog.require(SILENT);
     this.refused = catalog.require(REFUSED);
     this.headers =
@@ -150,7 +159,8 @@ public final class Comparison {
             .filter(n -> n.kind() == ApiName.Kind.HEADER)
             .map(ApiName::cuda)
             .collect(Collectors.toSet());
-    this.explanations = new Explanations(ported, beside);
+    this.explanations = new Explanations(ported, around.findings());
+    this.around = around;
     for (ApiName name : catalog.names()) {
       if (!name.needs().isEmpty()) {
         versions.put(name.hip(), name.needs());
@@ -196,7 +206,12 @@ public final class Comparison {
       Optional<String> needs = needs(error, line, missing);
       Optional<Finding> refusal =
           refusal(unit, error, line)
-              .or(() -> explanations.outside(error, line).map(f -> f.at(error, f.message())));
+              .or(
+                  () ->
+                      explanations
+                          .outside(error, line)
+                          .or(() -> around.about(error))
+                          .map(f -> f.at(error, f.message())));
       if (error.rule().equals(BuildFindings.NEEDS) || explanations.explain(error)) {
         known = true;
         missingType |= error.message().startsWith("unknown type name");

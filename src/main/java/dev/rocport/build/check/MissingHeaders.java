@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -74,13 +75,20 @@ final class MissingHeaders {
   }
 
   private static Optional<String> installable(String header) {
-    for (TsvTable.Row row : ROWS) {
-      String name = row.cell(0);
-      if (name.endsWith("/") ? header.startsWith(name) : header.equals(name)) {
-        String folder = row.cell(2).isEmpty() ? "" : " in /usr/include/%s".formatted(row.cell(2));
-        return Optional.of("the Debian package %s has it%s".formatted(row.cell(1), folder));
-      }
-    }
-    return Optional.empty();
+    Optional<TsvTable.Row> best =
+        ROWS.stream()
+            .filter(r -> isFor(r.cell(0), header))
+            .max(Comparator.comparingInt(r -> r.cell(0).length()));
+    return best.map(
+        row -> {
+          String folder = row.cell(2).isEmpty() ? "" : " in /usr/include/%s".formatted(row.cell(2));
+          return row.cell(1).isEmpty()
+              ? "no Debian package has it"
+              : "the Debian package %s has it%s".formatted(row.cell(1), folder);
+        });
+  }
+
+  private static boolean isFor(String name, String header) {
+    return name.endsWith("/") ? header.startsWith(name) : header.equals(name);
   }
 }

@@ -2,6 +2,7 @@ package dev.rocport.build.check;
 
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.project.Beside;
+import dev.rocport.build.unit.LineMap;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
@@ -18,11 +19,13 @@ import dev.rocport.port.ProgressListener;
 import dev.rocport.port.ShimHeaders;
 import dev.rocport.port.TreeTarget;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -35,17 +38,46 @@ import java.util.regex.Pattern;
  * @param root the folder to compile: a copy of the port, or the port itself if it needs no others
  * @param includes folders of headers outside the root, for units whose flags are not known
  * @param before the same folders beside the original
- * @param findings warnings and errors of the files outside; their messages begin with the place,
- *     relative to the root
+ * @param findings warnings and errors of the files outside; their paths are relative to the root,
+ *     and their messages begin with the place
+ * @param outside the ports of the files outside; empty if there are none
  */
 public record Surroundings(
-    Path root, List<Path> includes, List<Path> before, List<Finding> findings) {
+    Path root,
+    List<Path> includes,
+    List<Path> before,
+    List<Finding> findings,
+    Optional<Outside> outside) {
   private static final String HEADERS = "rocport";
 
   /** The folder in which the root has the same place as the original. */
   private static final Path BESIDE = Path.of("around", "beside");
 
-  private static final Pattern OUTSIDE = Pattern.compile("\\(in (/\\S*/" + BESIDE + "/\\S+?):");
+  private static final Pattern OUTSIDE =
+      Pattern.compile("\\(in (/\\S*/" + BESIDE + "/\\S+?):(\\d{1,9})\\)");
+
+  /**
+   * Ports of the files outside.
+   *
+   * @param ports their folder
+   * @param originals the folder with the originals at the same paths
+   */
+  public record Outside(Path ports, Path originals) {
+    /** Returns the line of the original; the same line if the file cannot be read. */
+    int lineBefore(Path port, int line) {
+      try {
+        List<String> after = Files.readAllLines(port, StandardCharsets.ISO_8859_1);
+        Path original = originals.resolve(ports.relativize(port));
+        return LineMap.of(Files.readAllLines(original, StandardCharsets.ISO_8859_1), after)
+            .before(line);
+      } catch (IOException e) {
+        return line;
+      }
+    }
+  }
+
+  /** A place in a file outside, relative to the root. */
+  private record Place(String path, int line) {}
 
   public Surroundings {
     includes = List.copyOf(includes);
@@ -53,20 +85,40 @@ public record Surroundings(
     findings = List.copyOf(findings);
   }
 
-  /** Returns a finding whose message names files outside as the original has them. */
+  /** Returns a finding whose message names files and lines outside as the original has them. */
   public Finding shown(Finding f) {
     Matcher file = OUTSIDE.matcher(f.message());
-    return file.find()
-        ? f.at(
-            f,
-            file.replaceFirst(
-                Matcher.quoteReplacement("(in " + root.relativize(Path.of(file.group(1))) + ":")))
-        : f;
+    Optional<Place> place = file.find() ? place(file) : Optional.empty();
+    return place
+        .map(p -> Matcher.quoteReplacement("(in %s:%d)".formatted(p.path(), p.line())))
+        .map(p -> f.at(f, file.replaceFirst(p)))
+        .orElse(f);
+  }
+
+  /** Returns a finding about the line of a file outside in which an error is. */
+  Optional<Finding> about(Finding error) {
+    Matcher file = OUTSIDE.matcher(error.message());
+    Optional<Place> place = file.find() ? place(file) : Optional.empty();
+    return place.flatMap(
+        p ->
+            findings.stream()
+                .filter(f -> f.path().equals(p.path()))
+                .filter(f -> f.line() <= p.line() && p.line() <= f.endLine())
+                .findFirst());
+  }
+
+  private Optional<Place> place(Matcher file) {
+    Path port = Path.of(file.group(1));
+    return outside.map(
+        o ->
+            new Place(
+                PathText.of(root.relativize(port)),
+                o.lineBefore(port, Integer.parseInt(file.group(2)))));
   }
 
   /** Returns a port that needs no other files. */
   public static Surroundings none(Path root) {
-    return new Surroundings(root, List.of(), List.of(), List.of());
+    return new Surroundings(root, List.of(), List.of(), List.of(), Optional.empty());
   }
 
   /**
@@ -128,8 +180,26 @@ public record Surroundings(
       String path = PathText.of(original.relativize(PathText.resolve(top, file.path())));
       file.findings().stream()
           .filter(f -> f.severity() != Severity.NOTE)
-          .forEach(f -> findings.add(f.at(f, "%s:%d: %s".formatted(path, f.line(), f.message()))));
+          .forEach(f -> findings.add(placed(f, path)));
     }
-    return new Surroundings(root, includes, beside.includes(), findings);
+    Optional<Outside> outside = Optional.of(new Outside(copy, top));
+    return new Surroundings(root, includes, beside.includes(), findings, outside);
+  }
+
+  /** Returns the same finding with the path relative to the root, also in its message. */
+  private static Finding placed(Finding f, String path) {
+    return new Finding(
+        f.rule(),
+        f.severity(),
+        f.disposition(),
+        path,
+        f.line(),
+        f.column(),
+        f.endLine(),
+        f.endColumn(),
+        "%s:%d: %s".formatted(path, f.line(), f.message()),
+        f.advice(),
+        f.snippet(),
+        f.fingerprint());
   }
 }

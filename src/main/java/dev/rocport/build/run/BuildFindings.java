@@ -42,6 +42,11 @@ public final class BuildFindings {
   /** Notes about a function that the device does not have. */
   public static final String HOST_ONLY = "not viable: call to __host__ function from ";
 
+  /** Errors about a function of the host, with a note about its declaration. */
+  private static final String HOST_FUNCTION = "reference to __host__ ";
+
+  private static final String DECLARED = "declared here";
+
   /** So many of them are in a message: each note is one declaration. */
   private static final int CANDIDATES = 3;
 
@@ -148,9 +153,9 @@ public final class BuildFindings {
 
   /** Returns the first note of each file about a function that the device does not have. */
   private static Stream<Diagnostic> hostOnly(Diagnostic error) {
+    String part = error.message().startsWith(HOST_FUNCTION) ? DECLARED : HOST_ONLY;
     Set<String> files = new HashSet<>();
-    return error.related().stream()
-        .filter(n -> n.message().contains(HOST_ONLY) && files.add(n.path()));
+    return error.related().stream().filter(n -> n.message().contains(part) && files.add(n.path()));
   }
 
   /** Returns what a note says, and its place in the original. */

@@ -6,14 +6,15 @@ import com.github.difflib.patch.DeltaType;
 import java.util.List;
 
 /** Maps lines of a new text to lines of the old text by a diff. */
-final class LineMap {
+public final class LineMap {
   private final List<AbstractDelta<String>> deltas;
 
   private LineMap(List<AbstractDelta<String>> deltas) {
     this.deltas = deltas;
   }
 
-  static LineMap of(List<String> before, List<String> after) {
+  /** Compares two texts, given as their lines. */
+  public static LineMap of(List<String> before, List<String> after) {
     return new LineMap(DiffUtils.diff(before, after).getDeltas());
   }
 
@@ -21,7 +22,7 @@ final class LineMap {
    * Returns the 1-based line of the old text. Lines in a changed range are matched in order; added
    * lines map to the line before them.
    */
-  int before(int line) {
+  public int before(int line) {
     int at = line - 1;
     int shift = 0;
     for (AbstractDelta<String> d : deltas) {

@@ -85,10 +85,57 @@ class ComparisonTest {
             List.of(file),
             include,
             Optional.of(include.resolve("tree/part")),
-            List.of(
+            around(
                 at("API-UNKNOWN", Severity.ERROR, 7, "../b.h:7: cuOther_t has no match", ""),
                 at("API-CUB", Severity.ERROR, 9, "../b.h:9: cub::PtxVersion has no match", "")))
         .of(unit, macros::contains);
+  }
+
+  private Surroundings around(Finding... outside) {
+    Path root = include.resolve("around/beside/part");
+    Path original = include.resolve("tree");
+    return new Surroundings(
+        root,
+        List.of(),
+        List.of(),
+        Arrays.stream(outside).map(f -> in("../b.h", f)).toList(),
+        Optional.of(new Surroundings.Outside(include.resolve("around/beside"), original)));
+  }
+
+  @Test
+  void aFindingOutsideExplainsTheErrorsInItsLineOfTheOriginal() throws IOException {
+    Path port = Files.createDirectories(include.resolve("around/beside")).resolve("b.h");
+    Files.writeString(port, "// added\n// also added\n" + "f();\n".repeat(9));
+    Files.writeString(
+        Files.createDirectories(include.resolve("tree")).resolve("b.h"), "f();\n".repeat(9));
+    String message = "invalid output constraint '=l' in asm (in %s:%d) (for gfx942)";
+
+    CheckedUnit unit = compare(List.of(), error(4, message.formatted(port, 11), ""));
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings())
+        .extracting(Finding::line, Finding::message)
+        .containsExactly(tuple(4, "../b.h:9: cub::PtxVersion has no match"));
+
+    CheckedUnit other = compare(List.of(), error(4, message.formatted(port, 10), ""));
+    assertThat(other.verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(around().shown(other.findings().getFirst()).message())
+        .startsWith("invalid output constraint '=l' in asm (in ../b.h:8) (for gfx942)");
+  }
+
+  @Test
+  void aLambdaWithReferencesToTheHostIsRefused() throws IOException {
+    CheckedUnit unit =
+        compare(
+            List.of(),
+            error(
+                4,
+                "capture host variable 'A' by reference in device or host device lambda function"
+                    + " (for gfx942) [ported: a.cu:5:55; no rule edited this line]",
+                "thrust::for_each(thrust::device, first, last, [=, &A](int i) {"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings()).extracting(Finding::rule).containsExactly("PORT-REFUSED");
+    assertThat(unit.findings().getFirst().message()).contains("by reference, which nvcc rejects");
   }
 
   @Test
@@ -535,6 +582,28 @@ class ComparisonTest {
     assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
     assertThat(unit.findings()).extracting(Finding::rule).containsExactly("PORT-REFUSED");
     assertThat(unit.findings().getFirst().message()).startsWith("OpenCV declares the functions");
+
+    CheckedUnit conversion =
+        compare(
+            List.of(),
+            error(
+                4,
+                "reference to __host__ function 'operator const Key *' in __global__ function (for"
+                    + " gfx942); 'operator const Key *' declared here at"
+                    + " /usr/include/opencv4/opencv2/core/cuda_types.hpp:78",
+                "use(keys[i]);"));
+    assertThat(conversion.verdict()).isEqualTo(Verdict.EXPLAINED);
+  }
+
+  @Test
+  void aHeaderThatNoPackageHasIsNotSaidToBeInOne() throws IOException {
+    CheckedUnit unit = compare(List.of(), error(4, "'opencv2/cudev/a.hpp' file not found", ""));
+    assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
+    assertThat(unit.reason())
+        .isEqualTo("'opencv2/cudev/a.hpp' is not found; no Debian package has it");
+
+    CheckedUnit other = compare(List.of(), error(4, "'opencv2/a.hpp' file not found", ""));
+    assertThat(other.reason()).contains("the Debian package libopencv-dev has it in");
   }
 
   @Test
