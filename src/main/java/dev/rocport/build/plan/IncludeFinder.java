@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 final class IncludeFinder {
   private final SortedMap<String, ScannedFile> files;
   private final Predicate<String> isForeign;
+  private final ComputedIncludes computed;
   private final Map<String, List<String>> byName = new HashMap<>();
 
   /**
@@ -38,6 +39,7 @@ final class IncludeFinder {
   IncludeFinder(SortedMap<String, ScannedFile> files, Predicate<String> isForeign) {
     this.files = files;
     this.isForeign = isForeign;
+    this.computed = new ComputedIncludes(files.values());
     files.keySet().forEach(p -> byName.computeIfAbsent(name(p), k -> new ArrayList<>()).add(p));
   }
 
@@ -50,7 +52,7 @@ final class IncludeFinder {
     while (!queue.isEmpty()) {
       String from = queue.remove();
       ScannedFile file = files.get(from);
-      for (Include include : file == null ? List.<Include>of() : file.includes()) {
+      for (Include include : file == null ? List.<Include>of() : includes(file)) {
         Optional<String> header = resolve(from, include, quoted, all, notes);
         if (header.isPresent() && reached.add(header.get())) {
           queue.add(header.get());
@@ -58,6 +60,16 @@ final class IncludeFinder {
       }
     }
     return new Found(quoted, all, reached, notes);
+  }
+
+  /** Returns the headers that a file names, also those that macros name. */
+  private List<Include> includes(ScannedFile file) {
+    if (file.computed().isEmpty()) {
+      return file.includes();
+    }
+    List<Include> all = new ArrayList<>(file.includes());
+    file.computed().forEach(m -> all.addAll(computed.of(m)));
+    return all;
   }
 
   private Optional<String> resolve(

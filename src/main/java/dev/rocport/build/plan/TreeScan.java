@@ -107,7 +107,9 @@ public final class TreeScan {
 
   static ScannedFile scan(String path, Tokens tokens) {
     List<Include> includes = new ArrayList<>();
+    List<String> computed = new ArrayList<>();
     for (Directive d : tokens.directives()) {
+      ComputedIncludes.macro(tokens, d).ifPresent(computed::add);
       int body = d.body();
       if (d.isInclude() && body < d.last() && tokens.kind(body) != Tokens.IDENTIFIER) {
         String text = tokens.text(body);
@@ -117,7 +119,8 @@ public final class TreeScan {
         }
       }
     }
-    return new ScannedFile(path, includes, hasDeviceCode(tokens));
+    return new ScannedFile(
+        path, includes, computed, ComputedIncludes.values(tokens), hasDeviceCode(tokens));
   }
 
   private static boolean hasDeviceCode(Tokens tokens) {

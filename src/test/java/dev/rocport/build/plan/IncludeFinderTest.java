@@ -37,6 +37,44 @@ class IncludeFinderTest {
   }
 
   @Test
+  void findsHeadersThatMacrosName() {
+    file(
+        "src/a.cu",
+        """
+        #include "config.h"
+        #define TYPES <lib/BACKEND/BACKEND_types.h>
+        #define PARTS <lib/BACKEND/parts.h>
+        #include TYPES
+        #include PARTS
+        #include USER_HEADER
+        """);
+    file(
+        "src/config.h",
+        """
+        #ifdef CPU
+        #define BACKEND cpu
+        #else
+        #define BACKEND gpu
+        #endif
+        #define USER_HEADER DEFAULT_USER
+        #define DEFAULT_USER "user.h"
+        #define USER_HEADER_OF(x) "other.h"
+        """);
+    file("include/lib/gpu/parts.h", "");
+    file("include/lib/cpu/parts.h", "");
+    file("own/user.h", "");
+    file("own/other.h", "");
+
+    IncludeFinder.Found found = follow("src/a.cu");
+
+    assertThat(found.all()).containsExactly("include");
+    assertThat(found.quoted()).containsExactly("own");
+    assertThat(found.reached())
+        .containsExactly(
+            "include/lib/cpu/parts.h", "include/lib/gpu/parts.h", "own/user.h", "src/config.h");
+  }
+
+  @Test
   void leavesTheSystemsHeadersToTheCompiler() {
     file("a.cu", "#include <math.h>\n#include <vector>\n");
     file("util/math.h", "");
