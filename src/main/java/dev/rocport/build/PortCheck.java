@@ -1,6 +1,7 @@
 package dev.rocport.build;
 
 import dev.rocport.build.check.BuildMacros;
+import dev.rocport.build.check.CMakeDefinitions;
 import dev.rocport.build.check.CheckedUnit;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.check.Comparison;
@@ -9,6 +10,7 @@ import dev.rocport.build.check.CudaHeaders;
 import dev.rocport.build.check.GeneratedHeaders;
 import dev.rocport.build.check.Nvcc;
 import dev.rocport.build.check.RunTimeSources;
+import dev.rocport.build.check.StatedMacros;
 import dev.rocport.build.check.Surroundings;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
@@ -30,6 +32,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,6 +167,8 @@ public final class PortCheck {
               + original.orElse(root));
     }
     BuildMacros defined = new BuildMacros(root, ported, name);
+    StatedMacros stated =
+        new StatedMacros(root, CMakeDefinitions.of(root, ported, name, target));
     Map<String, Set<String>> headers = new HashMap<>();
     BuildOptions asBuilt =
         BuildOptions.check(root, out, target, jobs, false)
@@ -182,7 +187,7 @@ public final class PortCheck {
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed, generated);
     if (built.source().equals(PLAIN)) {
-      List<Judged> plain = plain(own, guessed, headers, before, defined, comparison);
+      List<Judged> plain = plain(own, guessed, headers, before, defined, stated, comparison);
       judged.addAll(withoutRunTime(plain, ported, name));
     } else {
       for (UnitResult unit : own) {
@@ -193,7 +198,7 @@ public final class PortCheck {
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
       List<UnitResult> more = build(guessed, noting(headers, others)).units();
       Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed, generated);
-      List<Judged> plain = plain(more, guessed, headers, alsoBefore, defined, comparison);
+      List<Judged> plain = plain(more, guessed, headers, alsoBefore, defined, stated, comparison);
       judged.addAll(withoutRunTime(plain, ported, name));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
@@ -239,7 +244,8 @@ public final class PortCheck {
 
   /**
    * Returns the verdicts on units whose flags come from the files of the tree. Units that need the
-   * macros of a configuration, such as {@code GPU}, are compiled again with these.
+   * macros of a configuration, such as {@code GPU}, are compiled again with these, and units with
+   * errors that nothing explains with the macros that CMake files state.
    */
   private List<Judged> plain(
       List<UnitResult> units,
@@ -247,37 +253,64 @@ public final class PortCheck {
       Map<String, Set<String>> headers,
       Map<String, Set<String>> before,
       BuildMacros defined,
+      StatedMacros stated,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     Configurations configurations =
         new Configurations(root, defined::isOfProject, defined::defines);
     List<Judged> checked = new ArrayList<>();
     SequencedMap<String, Set<String>> again = new LinkedHashMap<>();
+    SequencedMap<String, List<String>> values = new LinkedHashMap<>();
     SortedSet<String> macros = new TreeSet<>();
     for (UnitResult unit : units) {
-      Set<String> needed = configurations.macros(unit, headers.getOrDefault(unit.path(), Set.of()));
+      Set<String> read = headers.getOrDefault(unit.path(), Set.of());
+      Set<String> needed = configurations.macros(unit, read);
       macros.addAll(needed);
-      if (needed.isEmpty()) {
-        checked.add(new Judged(unit, plain(unit, before, defined, comparison)));
-      } else {
+      CheckedUnit first = plain(unit, before, defined, comparison);
+      List<String> more = isOpen(first) ? stated.defines(unit.path(), read) : List.of();
+      if (!needed.isEmpty()) {
         again.computeIfAbsent(unit.path(), p -> new HashSet<>()).addAll(needed);
+      }
+      if (!more.isEmpty()) {
+        values.put(unit.path(), more);
+      }
+      if (needed.isEmpty() && more.isEmpty()) {
+        checked.add(new Judged(unit, stated.of(first, read)));
       }
     }
     SequencedMap<List<String>, Set<String>> byDefines = new LinkedHashMap<>();
-    for (Map.Entry<String, Set<String>> unit : again.entrySet()) {
-      Set<String> read = headers.getOrDefault(unit.getKey(), Set.of());
-      List<String> defines = configurations.defines(unit.getKey(), read, unit.getValue(), macros);
-      byDefines.computeIfAbsent(defines, d -> new HashSet<>()).add(unit.getKey());
+    Set<String> paths = new LinkedHashSet<>(again.keySet());
+    paths.addAll(values.keySet());
+    for (String path : paths) {
+      Set<String> read = headers.getOrDefault(path, Set.of());
+      Set<String> needed = again.getOrDefault(path, Set.of());
+      List<String> defines = new ArrayList<>(values.getOrDefault(path, List.of()));
+      Set<String> names =
+          defines.stream().map(d -> d.replaceFirst("=(?s).*", "")).collect(Collectors.toSet());
+      if (!needed.isEmpty()) {
+        configurations.defines(path, read, needed, macros).stream()
+            .filter(m -> !names.contains(m))
+            .forEach(defines::add);
+      }
+      byDefines.computeIfAbsent(defines, d -> new HashSet<>()).add(path);
     }
     for (Map.Entry<List<String>, Set<String>> same : byDefines.entrySet()) {
       BuildOptions configured = options.withDefines(same.getKey());
       listener.step(0, 0, "again, with macros of the project: " + String.join(", ", same.getKey()));
       BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
       for (UnitResult unit : build(configured, these).units()) {
-        checked.add(new Judged(unit, plain(unit, before, defined, comparison)));
+        Set<String> read = headers.getOrDefault(unit.path(), Set.of());
+        CheckedUnit verdict = plain(unit, before, defined, comparison);
+        checked.add(new Judged(unit, stated.of(verdict, read)));
       }
     }
     return checked;
+  }
+
+  /** Returns whether a unit has errors that the lack of a macro may cause. */
+  private static boolean isOpen(CheckedUnit unit) {
+    boolean header = unit.reason().contains(" not found");
+    return unit.verdict() == Verdict.SILENT || (unit.verdict() == Verdict.UNCHECKED && !header);
   }
 
   /** Returns the verdicts on units, without errors of those that programs compile when they run. */
@@ -386,8 +419,13 @@ public final class PortCheck {
             .map(f -> f.message().replaceFirst(PORTED, ""))
             .filter(m -> m.contains("file not found"))
             .findFirst()
-            .orElse(SAME_ERRORS);
+            .orElseGet(() -> "%s: %s".formatted(SAME_ERRORS, first(unit)));
     return new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), reason);
+  }
+
+  /** Returns the place and the message of the first error of a unit. */
+  private static String first(UnitResult unit) {
+    return place(unit.findings().getFirst());
   }
 
   private BuildResult build(BuildOptions options, BiPredicate<String, Set<String>> wanted)

@@ -77,6 +77,24 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
         "%s also rejects the original: %s: %s".formatted(compiler, place, errors.get(place)));
   }
 
+  /**
+   * Returns the same as not checked, with the first error that nothing explains in the reason.
+   *
+   * @param why what the unit needs
+   */
+  CheckedUnit unchecked(String why) {
+    List<Finding> silent =
+        findings.stream().filter(f -> f.rule().equals(Comparison.SILENT)).toList();
+    List<Finding> others = findings.stream().filter(f -> !silent.contains(f)).toList();
+    String alone =
+        silent.isEmpty()
+            ? reason
+            : "errors, such as %s: %s"
+                .formatted(place(silent.getFirst()), silent.getFirst().message());
+    return new CheckedUnit(
+        path, Verdict.UNCHECKED, others, "%s; compiled alone: %s".formatted(why, alone));
+  }
+
   /** Both verdicts on a source that a build compiles more than once: the worse one counts. */
   public CheckedUnit and(CheckedUnit other) {
     CheckedUnit worse = other.verdict.compareTo(verdict) > 0 ? other : this;

@@ -112,6 +112,15 @@ public final class Comparison {
                       + " at \\S*/opencv2/core/cuda_types\\.hpp:.*"),
               "OpenCV declares the functions of PtrStep, PtrStepSz and similar classes for device"
                   + " code of CUDA only; pass data, step and size to the kernel instead"),
+          // nvcc leaves the bodies of such functions out on the host side
+          new Library(
+              Pattern.compile(
+                  "no matching function for call to .*\\(for host\\).*"
+                      + BuildFindings.HOST_ONLY
+                      + "__(?:device|global)__ function.*"),
+              "clang resolves the calls in __device__ functions on the host side, too, where nvcc"
+                  + " leaves them out; guard the call of a host function, or declare the function"
+                  + " that calls it __host__ __device__"),
           // HIP makes lambdas without execution spaces functions of both sides
           new Library(
               Pattern.compile(

@@ -3,7 +3,6 @@ package dev.rocport.build.check;
 import dev.rocport.build.check.CheckedUnit.Verdict;
 import dev.rocport.build.unit.Language;
 import dev.rocport.core.result.FileResult;
-import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
@@ -148,16 +147,7 @@ public final class RunTimeSources {
     if (why.isEmpty()) {
       return unit;
     }
-    List<Finding> silent =
-        unit.findings().stream().filter(f -> f.rule().equals(Comparison.SILENT)).toList();
-    List<Finding> others = unit.findings().stream().filter(f -> !silent.contains(f)).toList();
-    String alone =
-        silent.isEmpty()
-            ? unit.reason()
-            : "errors, such as line %d: %s"
-                .formatted(silent.getFirst().line(), silent.getFirst().message());
-    return new CheckedUnit(
-        unit.path(), Verdict.UNCHECKED, others, why.get() + "; compiled alone: " + alone);
+    return unit.unchecked(why.get());
   }
 
   /** Returns why a unit is compiled when the program runs; empty if there is no sign of it. */

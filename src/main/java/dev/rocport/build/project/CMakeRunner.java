@@ -169,6 +169,7 @@ final class CMakeRunner extends ProjectRunner {
     for (String name : ARCHITECTURES) {
       command.add("-D" + name + "=" + targets);
     }
+    command.add("-DROCM_PATH=" + mirror.frontEnds());
     command.add("-DUSE_ROCM=ON");
     command.addAll(options.configureArguments());
     return command;

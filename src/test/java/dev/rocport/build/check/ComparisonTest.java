@@ -596,6 +596,20 @@ class ComparisonTest {
   }
 
   @Test
+  void hostCallsInDeviceFunctionsAreRefusedOnTheHostSideOnly() throws IOException {
+    String message =
+        "no matching function for call to 'exit'%s; candidate function not viable: call to"
+            + " __host__ function from __device__ function at /usr/include/stdlib.h:637";
+
+    CheckedUnit unit = compare(List.of(), error(4, message.formatted(" (for host)"), "exit(1);"));
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings().getFirst().message()).startsWith("clang resolves the calls in");
+
+    CheckedUnit both = compare(List.of(), error(4, message.formatted(""), "exit(1);"));
+    assertThat(both.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void aHeaderThatNoPackageHasIsNotSaidToBeInOne() throws IOException {
     CheckedUnit unit = compare(List.of(), error(4, "'opencv2/cudev/a.hpp' file not found", ""));
     assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);

@@ -72,7 +72,7 @@ class RunTimeSourcesTest {
     assertThat(unit.verdict()).as(path).isEqualTo(Verdict.UNCHECKED);
     assertThat(unit.findings()).isEmpty();
     assertThat(unit.reason())
-        .contains(why, "compiled alone: errors, such as line 1: unknown type name 'REAL'");
+        .contains(why, "compiled alone: errors, such as ", ":1: unknown type name 'REAL'");
   }
 
   private void isUnit(String path) throws IOException {
