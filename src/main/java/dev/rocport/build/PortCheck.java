@@ -20,6 +20,7 @@ import dev.rocport.build.run.UnitResult;
 import dev.rocport.build.unit.Language;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
+import dev.rocport.rules.ApiName;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.ParallelTasks;
 import dev.rocport.toolchain.Toolchain;
@@ -61,8 +62,6 @@ public final class PortCheck {
 
   /** The place in the ported file, which messages end with. */
   private static final String PORTED = " \\[ported: .*";
-
-  private static final String SAME_ERRORS = "the compiler reports the same errors for the original";
 
   private final Path root;
   private final Surroundings around;
@@ -256,8 +255,14 @@ public final class PortCheck {
       StatedMacros stated,
       Comparison comparison)
       throws PlanException, IOException, InterruptedException, ToolchainException {
+    Set<String> ofHip =
+        catalog.names().stream()
+            .filter(n -> n.kind() == ApiName.Kind.MACRO)
+            .map(ApiName::hip)
+            .collect(Collectors.toSet());
     Configurations configurations =
-        new Configurations(root, defined::isOfProject, defined::defines);
+        new Configurations(
+            root, m -> defined.isOfProject(m) && !ofHip.contains(m), defined::defines);
     List<Judged> checked = new ArrayList<>();
     SequencedMap<String, Set<String>> again = new LinkedHashMap<>();
     SequencedMap<String, List<String>> values = new LinkedHashMap<>();
@@ -419,7 +424,7 @@ public final class PortCheck {
             .map(f -> f.message().replaceFirst(PORTED, ""))
             .filter(m -> m.contains("file not found"))
             .findFirst()
-            .orElseGet(() -> "%s: %s".formatted(SAME_ERRORS, first(unit)));
+            .orElseGet(() -> "%s: %s".formatted(StatedMacros.SAME_ERRORS, first(unit)));
     return new CheckedUnit(unit.path(), Verdict.UNCHECKED, List.of(), reason);
   }
 

@@ -24,6 +24,10 @@ import java.util.TreeSet;
  * must be defined; one that is only in conditions may be.
  */
 public final class StatedMacros {
+  /** The start of the reason if the original has the same errors. */
+  public static final String SAME_ERRORS =
+      "the compiler reports the same errors for the original";
+
   private final Path root;
   private final CMakeDefinitions cmake;
   private final Map<String, Uses> files = new HashMap<>();
@@ -71,11 +75,12 @@ public final class StatedMacros {
   }
 
   /**
-   * Returns the verdict on a unit: one with errors that nothing explains is not checked if its code
-   * uses a macro whose value the CMake files do not state.
+   * Returns the verdict on a unit: one with errors that nothing explains, or that its original has
+   * too, is not checked if its code uses a macro whose value the CMake files do not state.
    */
   public CheckedUnit of(CheckedUnit unit, Collection<String> read) throws IOException {
-    if (unit.verdict() != Verdict.SILENT) {
+    boolean same = unit.reason().startsWith(SAME_ERRORS);
+    if (unit.verdict() != Verdict.SILENT && !same) {
       return unit;
     }
     Uses uses = uses(unit.path(), read);

@@ -104,6 +104,99 @@ class PortCheckTest {
   }
 
   @Test
+  void doesNotDefineTheGuardsOfHipHeaders() throws Exception {
+    TestToolchain.get();
+    file(
+        "check.h",
+        """
+        #ifdef __DRIVER_TYPES_H__
+        template <typename T> void check(T error, int line) {}
+        #endif
+        """);
+    file(
+        "a.cu",
+        """
+        #include "check.h"
+        __global__ void fill(int* p) {
+          check(cudaGetLastError(), 3);
+        }
+        """);
+
+    CommandLines r = check();
+
+    assertThat(r.err())
+        .contains("1 fails with errors that findings explain; 0 have errors without")
+        .doesNotContain("with macros of the project");
+  }
+
+  @Test
+  void compilesWithTheMacrosOfCMakeFilesThatCannotBeConfigured() throws Exception {
+    TestToolchain.get();
+    file(
+        "CMakeLists.txt",
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(app LANGUAGES CXX CUDA)
+        find_package(NoSuchLibrary REQUIRED)
+        option(WIDE "" OFF)
+        add_library(app a.cu b.cu)
+        if(WIDE)
+          target_compile_definitions(app PRIVATE WIDTH=64)
+        else()
+          target_compile_definitions(app PRIVATE WIDTH=32 KIND=${NoSuchLibrary_KIND})
+        endif()
+        """);
+    file(
+        "a.cu",
+        """
+        #include <cuda_runtime.h>
+        #define NAME2(w) width##w
+        #define NAME(w) NAME2(w)
+        static const int width32 = 1;
+        __global__ void fill(int* p) { p[threadIdx.x] = NAME(WIDTH); }
+        """);
+    file(
+        "b.cu",
+        """
+        #include <cuda_runtime.h>
+        #define NAME2(w) kind_##w
+        #define NAME(w) NAME2(w)
+        static const int kind_a = 1;
+        __global__ void fill(int* p) { p[threadIdx.x] = NAME(KIND); }
+        """);
+
+    CommandLines r = check();
+
+    assertThat(r.err())
+        .contains("1 unit compiles; 0 fail")
+        .contains("0 have errors without a finding; 1 could not be checked")
+        .contains(
+            "not checked: b.cu: it uses the macro KIND, whose value depends on the configuration of"
+                + " CMake; see CMakeLists.txt:");
+  }
+
+  @Test
+  void findsHeadersThatMacrosName() throws Exception {
+    TestToolchain.get();
+    file("backend.h", "#ifdef USE_CPU\n#define BACKEND cpu\n#else\n#define BACKEND gpu\n#endif\n");
+    file("include/lib/gpu/types.h", "typedef int value;\n");
+    file("include/lib/cpu/types.h", "typedef double value;\n");
+    file(
+        "src/a.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "../backend.h"
+        #define TYPES <lib/BACKEND/types.h>
+        #include TYPES
+        __global__ void fill(value* p) { p[threadIdx.x] = warpSize; }
+        """);
+
+    CommandLines r = check();
+
+    assertThat(r.err()).contains("1 unit compiles; 0 fail").contains("0 could not be checked");
+  }
+
+  @Test
   void checksUnitsOfAnotherConfigurationWithItsMacro() throws Exception {
     TestToolchain.get();
     file("Makefile", "prog: main.c\n\tgcc -o $@ main.c\n");
