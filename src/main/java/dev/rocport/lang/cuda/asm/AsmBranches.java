@@ -14,9 +14,14 @@ final class AsmBranches {
           + " names lanes of both branches, they synchronize in PTX, but not in a wave. Compute the"
           + " value of each lane in the branches, and exchange the values after the condition";
 
-  private static final Pattern MEETS =
-      Pattern.compile(
-          "\\b(?:(?:shfl|vote|match|redux)\\.[\\w.]*sync|elect\\.sync|bar\\.warp\\.sync)\\b");
+  private static final String INSTRUCTION =
+      "\\b(?:(?:shfl|vote|match|redux)\\.[\\w.]*sync|elect\\.sync|bar\\.warp\\.sync)\\b";
+  private static final Pattern MEETS = Pattern.compile(INSTRUCTION);
+
+  /** A jump, or a predicate of a warp instruction: {@code @p shfl.sync.up.b32 ...}. */
+  private static final Pattern BRANCH =
+      Pattern.compile("\\bbra\\b|@\\s*!?\\s*%*\\w+\\s+" + INSTRUCTION);
+
   private static final Pattern FUNCTION =
       Pattern.compile(
           "__(?:shfl(?:_up|_down|_xor)?|any|all|ballot|uni|match_any|match_all"
@@ -33,7 +38,7 @@ final class AsmBranches {
     if (meetings == 0) {
       return false;
     }
-    if (meetings > 1 && asm.text().contains("@")) { // branches of its own
+    if (meetings > 1 && BRANCH.matcher(asm.text()).find()) { // branches of its own
       return true;
     }
     int first = asm.first();

@@ -48,12 +48,17 @@ record AsmMacro(
     if (uses == null || uses.isEmpty() || hasComma(t, asm)) {
       return null;
     }
-    int before = 0;
-    for (int k = macro; k < asm.first(); k++) {
-      before += AsmStatement.open(t, k) >= 0 ? 1 : 0;
+    int before = 0; // statements of the macro, in all its definitions
+    for (int k = 0; k < asm.first(); k++) {
+      int d2 = AsmStatement.open(t, k) >= 0 ? t.directiveOf(k) : -1;
+      before += d2 >= 0 && isDefinition(t, t.directives().get(d2), t.text(macro)) ? 1 : 0;
     }
     String name = "ROCPORT_" + t.text(macro) + (before == 0 ? "_" : "_" + before + "_");
     return new AsmMacro(directive, name, List.copyOf(strings), uses);
+  }
+
+  private static boolean isDefinition(Tokens t, Directive d, String macro) {
+    return d.name().equals("define") && t.is(d.body(), macro);
   }
 
   /** The statement for each use of the macro in this file; null if one is not known. */
@@ -65,10 +70,10 @@ record AsmMacro(
         continue;
       }
       if (t.inDirective(i)) {
-        if (t.is(i - 1, "undef")) {
-          continue;
+        if (t.is(i - 1, "undef") || t.is(i - 1, "define")) {
+          continue; // another definition has the same uses
         }
-        return null; // another definition, or a macro that hands its own parameters on
+        return null; // a macro that hands its own parameters on
       }
       List<Arguments.Span> given =
           t.is(i + 1, '(') && t.match(i + 1) > 0 ? Arguments.of(t, i + 1) : List.of();

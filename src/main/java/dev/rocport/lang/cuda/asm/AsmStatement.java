@@ -108,9 +108,11 @@ public record AsmStatement(
     int outputsEnd = colons.size() > 1 ? colons.get(1) : last;
     int inputsEnd = colons.size() > 2 ? colons.get(2) : last;
     List<Operand> outputs =
-        colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd, skipped);
+        colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd, arguments, skipped);
     List<Operand> inputs =
-        colons.size() > 1 ? operands(t, colons.get(1) + 1, inputsEnd, skipped) : List.of();
+        colons.size() > 1
+            ? operands(t, colons.get(1) + 1, inputsEnd, arguments, skipped)
+            : List.of();
     List<Operand> operands = null;
     if (outputs != null && inputs != null) {
       operands = new ArrayList<>(outputs);
@@ -123,7 +125,11 @@ public record AsmStatement(
                 ? "it jumps to C labels"
                 : !template.odd.isEmpty()
                     ? template.odd
-                    : operands == null ? "its operands have an unsupported form" : "";
+                    : operands == null
+                        ? "its operands have an unsupported form"
+                        : operands.stream().anyMatch(o -> o.constraint().contains("#"))
+                            ? "a parameter of a macro is its constraint"
+                            : "";
     return new AsmStatement(
         i,
         last,
@@ -228,27 +234,43 @@ public record AsmStatement(
     }
   }
 
-  /** The operands in {@code "=r"(a), "=r"(b)}, or null. As in nvcc, the comma may be missing. */
-  private static @Nullable List<Operand> operands(Tokens t, int from, int to, BitSet skipped) {
+  /**
+   * The operands in {@code "=r"(a), "=r"(b)}, or null. As in nvcc, the comma may be missing. A
+   * constraint made of a parameter, {@code #r}, contains it if {@code arguments} lacks it.
+   */
+  private static @Nullable List<Operand> operands(
+      Tokens t, int from, int to, Map<String, String> arguments, BitSet skipped) {
     List<Operand> list = new ArrayList<>();
     int k = skipped.nextClearBit(from);
     while (k < to) {
-      int close = t.is(k + 1, '(') ? t.match(k + 1) : -1;
-      if (t.kind(k) != Tokens.STRING || close < 0 || close > to || close == k + 2) {
+      StringBuilder constraint = new StringBuilder();
+      int open = k;
+      while (open < to && startsConstraint(t, open)) {
+        String word = t.text(t.is(open, '#') ? open + 1 : open);
+        if (!t.is(open, '#')) {
+          constraint.append(word.length() < 2 ? "" : word.substring(1, word.length() - 1));
+          open++;
+        } else {
+          constraint.append(arguments.getOrDefault(word, "#" + word));
+          open += 2;
+        }
+      }
+      int close = open > k && t.is(open, '(') ? t.match(open) : -1;
+      if (close < 0 || close > to || close == open + 1) {
         return null;
       }
-      String literal = t.text(k);
-      list.add(
-          new Operand(
-              literal.length() < 2 ? "" : literal.substring(1, literal.length() - 1),
-              new Arguments.Span(k + 2, close - 1)));
+      list.add(new Operand(constraint.toString(), new Arguments.Span(open + 1, close - 1)));
       k = skipped.nextClearBit(close + 1);
       if (t.is(k, ',')) {
         k = skipped.nextClearBit(k + 1);
-      } else if (k < to && t.kind(k) != Tokens.STRING) {
+      } else if (k < to && !startsConstraint(t, k)) {
         return null;
       }
     }
     return list;
+  }
+
+  private static boolean startsConstraint(Tokens t, int i) {
+    return t.kind(i) == Tokens.STRING || (t.is(i, '#') && t.isIdentifier(i + 1));
   }
 }
