@@ -2,6 +2,7 @@
 #include <cooperative_groups.h>
 #include <cub/cub.cuh>  // ok: API-CUB
 #include "cub/test/test_util.h"  // want: API-CUB
+#include "cub/test/bfloat16.h"  // want: API-CUB
 #include <cuda_fp4.h>  // want: API-DEVICE
 #include <cuda/iterator>  // want: API-LIBCUDACXX
 #include <cuda/std/bit>

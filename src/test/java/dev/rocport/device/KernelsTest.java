@@ -64,6 +64,7 @@ final class KernelsTest {
   /** Programs with headers or instructions that gfx950 does not have: docs/limits.md. */
   private static final Set<String> NOT_ON_GFX950 =
       Set.of(
+          "cub_test_util",
           "hipcub_block",
           "hipcub_warp",
           "mfma_gfx942",
