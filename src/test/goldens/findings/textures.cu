@@ -42,3 +42,22 @@ void bind(Filtered *f, const cudaResourceDesc *r, const cudaTextureDesc *d) {
   cudaDestroyTextureObject(f->sampled);                 // ok: TEXTURE-OBJECT-TYPE
   cudaDestroySurfaceObject(f->image);                   // ok: TEXTURE-OBJECT-TYPE
 }
+
+struct Planes {
+  cudaSurfaceObject_t plane;  // want: TEXTURE-OBJECT-VARIABLE
+  cudaSurfaceObject_t levels[4];  // want: TEXTURE-OBJECT-VARIABLE
+  cudaSurfaceObject_t written{};  // ok: TEXTURE-OBJECT-VARIABLE
+  cudaSurfaceObject_t one, two;   // ok: TEXTURE-OBJECT-VARIABLE
+};
+
+__global__ void write(cudaTextureObject_t in, cudaSurfaceObject_t written) {
+  surf2Dwrite(tex2D<float>(in, 0.0f, 0.0f), written, 0, 0);
+}
+
+void planes(Planes &p, const cudaResourceDesc *r, const cudaTextureDesc *d) {
+  cudaCreateTextureObject(&p.plane, r, d, nullptr);  // ok: TEXTURE-OBJECT-TYPE
+  cudaCreateTextureObject(&p.levels[0], r, d, nullptr);
+  cudaCreateTextureObject(&p.written, r, d, nullptr);  // want: TEXTURE-OBJECT-TYPE
+  cudaCreateTextureObject(&p.one, r, d, nullptr);      // want: TEXTURE-OBJECT-TYPE
+  write<<<1, 1>>>(p.plane, p.written);
+}

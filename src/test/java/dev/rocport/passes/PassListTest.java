@@ -82,6 +82,7 @@ final class PassListTest {
               Map.entry("Cuda StringPass", "STRING-KERNEL"),
               Map.entry("Cuda TextureObjectPass", ""),
               Map.entry("Cuda TextureReferencePass", "TEXTURE-REFERENCE"),
+              Map.entry("Cuda TextureVariablePass", "TEXTURE-OBJECT-VARIABLE"),
               Map.entry("Cuda VanishPass", "CXX-REGISTER"),
               Map.entry("Cuda VectorBracesPass", "VECTOR-BRACES"),
               Map.entry("Cuda VectorOperatorPass", "VEC-OPERATOR"),

@@ -38,6 +38,7 @@ import dev.rocport.lang.cuda.shmem.CollectiveLaunchPass;
 import dev.rocport.lang.cuda.shmem.KernelSplitPass;
 import dev.rocport.lang.cuda.shmem.ShmemNames;
 import dev.rocport.lang.cuda.texture.TextureObjectPass;
+import dev.rocport.lang.cuda.texture.TextureVariablePass;
 import dev.rocport.lang.cuda.texture.TextureReferencePass;
 import dev.rocport.lang.cuda.warp.BarrierPass;
 import dev.rocport.lang.cuda.warp.CubWarpPass;
@@ -107,6 +108,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE),
                   false,
                   (f, tools) -> BroadcastPass.run(f)),
+              new Step(
+                  "TextureVariablePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.DROPPED_TOKENS, Fact.CODE, Fact.RUNTIME_EDITS),
+                  false,
+                  (f, tools) -> TextureVariablePass.run(f)),
               new Step(
                   "PastedNamePass",
                   Scope.CODE,

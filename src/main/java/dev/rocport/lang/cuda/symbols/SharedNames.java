@@ -28,6 +28,21 @@ public final class SharedNames {
 
   private static final Set<String> SURFACES = Set.of("cudaSurfaceObject_t", "CUsurfObject");
   private static final Set<String> TEXTURES = Set.of("cudaTextureObject_t", "CUtexObject");
+
+  /** Calls whose first argument is a texture object, or its address. */
+  private static final Set<String> TEXTURE_CALLS =
+      Set.of(
+          "cudaCreateTextureObject",
+          "cudaDestroyTextureObject",
+          "cuTexObjectCreate",
+          "cuTexObjectDestroy");
+
+  /** Functions with a surface object: of the host, and in kernels. */
+  private static final Pattern SURFACE_CALL =
+      Pattern.compile(
+          "cuda(?:Create|Destroy|Get)SurfaceObject\\w*"
+              + "|cuSurfObject\\w+|surf[123]D\\w+|surfCubemap\\w+");
+
   private static final Set<String> GLOBALS = Set.of("cuModuleGetGlobal", "cuModuleGetGlobal_v2");
 
   private static final String RESULT = "CUresult";
@@ -87,6 +102,19 @@ public final class SharedNames {
     return "surface " + name;
   }
 
+  /** The entry of a variable that holds a texture object in calls. */
+  public static String textureObject(String name) {
+    return "texture object " + name;
+  }
+
+  /**
+   * The entry of a name that holds a surface object somewhere, or that is declared as one in a form
+   * in which its type cannot be replaced, such as a parameter.
+   */
+  public static String surfaceObject(String name) {
+    return "surface object " + name;
+  }
+
   /** The entry of a variable that host code looks up in a module. */
   public static String global(String name) {
     return "global " + name;
@@ -123,6 +151,9 @@ public final class SharedNames {
       Set<String> surfaces = declared(t, SURFACES);
       surfaces.removeAll(textures(t));
       surfaces.forEach(n -> names.add(surface(n)));
+    }
+    if (t.mentions(SURFACES) || t.mentions(TEXTURE_CALLS)) {
+      objects(t, names);
     }
     if (t.mentions(GLOBALS)) {
       for (int i = 0; i < t.count(); i++) {
@@ -174,6 +205,81 @@ public final class SharedNames {
     return t.directives().stream()
         .filter(Directive::isInclude)
         .anyMatch(d -> SAMPLES_HEADER.matcher(t.included(d)).matches());
+  }
+
+  /** Adds which names hold texture objects in calls, and which must stay surface objects. */
+  private static void objects(Tokens t, Set<String> names) {
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i)) {
+        continue;
+      }
+      boolean call = t.is(i + 1, '(') && t.match(i + 1) > 0;
+      if (SURFACES.contains(t.text(i)) && variable(t, i) < 0 && !call) {
+        declaredAt(t, i).forEach(n -> names.add(surfaceObject(n)));
+      } else if (call && TEXTURE_CALLS.contains(t.text(i))) {
+        int name = object(t, i + 2);
+        if (name > 0) {
+          names.add(textureObject(t.text(name)));
+        }
+      } else if (SURFACE_CALL.matcher(t.text(i)).matches()) {
+        int open = t.is(i + 1, '<') ? t.after(i + 1) : i + 1;
+        int end = t.is(open, '(') ? t.match(open) : -1;
+        for (int k = open + 1; k < end; k++) {
+          if (t.isIdentifier(k)) {
+            names.add(surfaceObject(t.text(k)));
+          }
+        }
+      }
+    }
+  }
+
+  /** The names that a declaration may give the type at token {@code i}, up to its end. */
+  private static Set<String> declaredAt(Tokens t, int i) {
+    Set<String> names = new TreeSet<>();
+    for (int k = i + 1; k < t.count() && !t.is(k, ';') && !t.is(k, ')') && !t.is(k, '{'); k++) {
+      if (t.isIdentifier(k)) {
+        names.add(t.text(k));
+      }
+    }
+    return names;
+  }
+
+  /** The last name of the argument that begins at a token, as in {@code &f.image}; -1 for others. */
+  public static int object(Tokens t, int first) {
+    int end = first;
+    while (t.isIdentifier(end)
+        || t.is(end, '&')
+        || t.is(end, '.')
+        || t.isPair(end, '-')
+        || t.is(end, '>')
+        || t.is(end, '[')) {
+      end = t.after(end);
+    }
+    int name = t.is(end - 1, ']') ? t.match(end - 1) - 1 : end - 1;
+    return (t.is(end, ',') || t.is(end, ')')) && t.isIdentifier(name) ? name : -1;
+  }
+
+  /**
+   * The name of the one variable or member that is declared with the type at token {@code i}; -1 if
+   * it declares something else, or more.
+   */
+  public static int variable(Tokens t, int i) {
+    int end = t.isIdentifier(i + 1) ? i + 2 : -1;
+    while (end > 0 && t.is(end, '[') && t.match(end) > 0) {
+      end = t.match(end) + 1;
+    }
+    boolean ends = end > 0 && (t.is(end, ';') || t.is(end, '=') || t.is(end, '{'));
+    int last = end;
+    while (ends && last < t.count() && !t.is(last, ';')) {
+      ends = !t.is(last, ',');
+      last = t.after(last);
+    }
+    return ends ? i + 1 : -1;
+  }
+
+  /** Whether the type at token {@code i} is that of surface objects. */
+  public static boolean isSurfaceType(Tokens t, int i) {
+    return t.isIdentifier(i) && SURFACES.contains(t.text(i));
   }
 
   /** The words of a macro that has nothing but words, one of which may be an execution space. */

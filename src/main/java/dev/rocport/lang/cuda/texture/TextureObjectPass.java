@@ -52,15 +52,10 @@ public final class TextureObjectPass {
       if (!t.isIdentifier(i) || !CALLS.contains(t.text(i)) || f.regions.isDead(i)) {
         continue;
       }
-      int end = i + 2;
-      while (t.isIdentifier(end) || isAccess(end)) {
-        end = t.after(end);
-      }
-      int name = t.is(end - 1, ']') ? t.match(end - 1) - 1 : end - 1;
-      boolean object = t.is(i + 1, '(') && (t.is(end, ',') || t.is(end, ')'));
-      if (object
-          && t.isIdentifier(name)
+      int name = t.is(i + 1, '(') ? SharedNames.object(t, i + 2) : -1;
+      if (name > 0
           && f.project.shared().contains(SharedNames.surface(t.text(name)))
+          && !TextureVariablePass.isTexture(f, t.text(name))
           && !textures.contains(t.text(name))) {
         f.changes.finding(
             TYPE,
@@ -72,10 +67,6 @@ public final class TextureObjectPass {
                 + " not convert");
       }
     }
-  }
-
-  private boolean isAccess(int i) {
-    return t.is(i, '&') || t.is(i, '.') || t.isPair(i, '-') || t.is(i, '>') || t.is(i, '[');
   }
 
   private void uses() {
