@@ -84,7 +84,13 @@ public final class WarpSizePass {
     f.changes.dropInside(t.start(i), t.end(i));
     f.shims.add(SHIM);
     f.changes.edit(Edit.replace(start, t.end(open - 1), "rocport::get_warp_size", RULE));
-    f.changes.alsoEdit(Edit.delete(t.start(i), t.start(arguments.get(2).first()), RULE));
+    int device = t.start(arguments.get(2).first());
+    if (f.source.text(t.end(i), device).replace(',', ' ').isBlank()) {
+      f.changes.alsoEdit(Edit.delete(t.start(i), device, RULE));
+    } else { // comments stay
+      f.changes.alsoEdit(Edit.delete(t.start(i), t.end(i), RULE));
+      f.changes.alsoEdit(Edit.delete(t.start(i + 1), t.end(i + 1), RULE));
+    }
     ported(open - 1, t.match(open));
   }
 
