@@ -12,7 +12,7 @@
 #include <npp.h>  // want: API-OTHERS
 #include <nvJitLink.h>  // want: API-OTHERS
 #include <nvfunctional>  // want: API-RUNTIME
-#include <nvml.h>  // want: API-NVML
+#include <nvml.h>  // ok: API-NVML
 #include <nvrtc.h>
 #include <nvtx3/nvToolsExt.h>
 #include <thrust/system/cuda/experimental/pinned_allocator.h>  // want: API-THRUST
@@ -34,12 +34,17 @@ __global__ void meet() {
   int most = cuda::std::max(n, 1);       // ok: API-LIBCUDACXX
 }
 
-void use(nvmlDevice_t gpu, nvrtcProgram program, float *data, size_t bytes) {  // want: API-NVML
+void use(nvmlDevice_t gpu, nvrtcProgram program, float *data, size_t bytes) {  // ok: API-NVML
   size_t size = CUB_PREFER_CONFLICT_OVER_PADDING(1, 0);  // want: API-CUB
   cub::DeviceScan::ExclusiveSum(nullptr, size, data, data, 16);  // ok: API-CUB
   cub::SwitchDevice other(1);  // want: API-CUB
   thrust::fill(thrust::omp::par, data, data + 16, 0);  // want: API-THRUST
   nvmlDeviceGetMultiGpuBoard(gpu, nullptr);  // want: API-NVML
+  nvmlDeviceGetMigMode(gpu, nullptr, nullptr);  // want: NVML-UNSUPPORTED
+  nvmlDeviceGetUUID(gpu, nullptr, 0);  // want: API-NVML
+  nvmlDeviceGetIndex(gpu, nullptr);  // ok: API-NVML
+  void *loaded = dlopen("libnvidia-ml.so.1", 1);  // want: NVML-LOADED
+  puts("cannot load libnvidia-ml.so.1");  // ok: NVML-LOADED
   nvrtcGetNVVMSize(program, &size);  // want: API-NVRTC
   nvrtcGetPTXSize(program, &size);   // ok: API-NVRTC
   nvtxNameCudaEvent(nullptr, "done");  // want: API-NVTX

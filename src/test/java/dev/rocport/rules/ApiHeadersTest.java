@@ -64,7 +64,10 @@ final class ApiHeadersTest {
         RuleCatalog.builtIn(),
         TestToolchain.get(),
         ApiHeadersTest::compile,
-        List.of("-I" + Path.of("hip-runtime/include").toAbsolutePath()));
+        List.of(
+            "-I" + Path.of("hip-runtime/include").toAbsolutePath(),
+            "-idirafter",
+            Path.of("hip-runtime/amdsmi/include").toAbsolutePath().toString()));
   }
 
   private static ToolRun compile(Path source, List<String> arguments) throws IOException {

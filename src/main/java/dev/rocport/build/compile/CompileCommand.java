@@ -4,6 +4,7 @@ import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.AmdSmi;
 import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import dev.rocport.toolchain.runtime.Rocshmem;
 import java.nio.file.Path;
@@ -94,6 +95,7 @@ public final class CompileCommand {
       flags.addAll(toolchain.hostCompile());
     }
     flags.addAll(unit.language() == Language.C ? OLD_C : headers);
+    flags.addAll(AmdSmi.compile());
     if (lines) {
       // Does not change machine code. The last -g of a command applies, so a project's own flag
       // overrides it.

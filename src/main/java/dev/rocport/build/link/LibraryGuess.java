@@ -2,6 +2,7 @@ package dev.rocport.build.link;
 
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.runtime.AmdSmi;
 import dev.rocport.toolchain.runtime.Rocshmem;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,6 +58,9 @@ public final class LibraryGuess {
     }
     if (undefined.stream().anyMatch(n -> SHMEM.matcher(n).matches())) {
       flags.add("-l" + Rocshmem.LINK_NAME);
+    }
+    if (undefined.stream().anyMatch(n -> n.startsWith(AmdSmi.PREFIX))) {
+      flags.add("-l" + AmdSmi.LINK_NAME);
     }
     if (openmp) {
       flags.add("-fopenmp");

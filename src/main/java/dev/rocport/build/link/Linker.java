@@ -6,6 +6,7 @@ import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.OpenMp;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.AmdSmi;
 import dev.rocport.toolchain.runtime.Rocshmem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 
 /** Links programs and shared libraries, and makes static libraries. */
 public final class Linker {
+  private static final String AMD_SMI = "-l" + AmdSmi.LINK_NAME;
   private static final String ROCSHMEM = "-l" + Rocshmem.LINK_NAME;
 
   private final Toolchain toolchain;
@@ -70,7 +72,7 @@ public final class Linker {
       }
       objects.forEach(o -> command.add(o.toString()));
       boolean shmem = flags.contains(ROCSHMEM);
-      command.addAll(withOpenMp(shmem ? withRocshmem(flags) : flags));
+      command.addAll(withOpenMp(withAmdSmi(shmem ? withRocshmem(flags) : flags)));
       command.addAll(relocatable || shmem ? toolchain.linkRelocatable(targets) : toolchain.link());
       command.addAll(List.of("-Wno-unused-command-line-argument", "-o", part.toString()));
     }
@@ -95,6 +97,20 @@ public final class Linker {
           .distinct()
           .flatMap(f -> f.equals(ROCSHMEM) ? library.stream() : Stream.of(f))
           .toList();
+    } catch (ToolchainException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Adds the folder of AMD SMI. */
+  private List<String> withAmdSmi(List<String> flags) throws IOException {
+    if (!flags.contains(AMD_SMI)) {
+      return flags;
+    }
+    try {
+      List<String> with = new ArrayList<>(flags);
+      with.addAll(AmdSmi.link(toolchain));
+      return with;
     } catch (ToolchainException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -15,6 +15,7 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Toolchains;
+import dev.rocport.toolchain.runtime.AmdSmi;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,13 @@ final class RulesHeadersCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** Flags that let the compiler find the headers of rocport. */
+  private static List<String> flags() {
+    List<String> flags = new ArrayList<>(AmdSmi.compile());
+    flags.add("-I" + HipRuntime.installation().resolve("hip-runtime/include"));
+    return flags;
+  }
+
   @Override
   public Integer call() throws IOException, ToolchainException {
     Toolchain toolchain = toolchain();
@@ -79,7 +87,7 @@ final class RulesHeadersCommand implements Callable<Integer> {
               command.add(source.toString());
               return ToolRun.of(command, Path.of("."), Map.of(), LIMIT);
             },
-            List.of("-I" + HipRuntime.installation().resolve("hip-runtime/include")));
+            flags());
     List<HeaderGroup> groups =
         check.groups().stream()
             .filter(g -> RulesListCommand.matches(pattern, catalog.require(g.rule())))

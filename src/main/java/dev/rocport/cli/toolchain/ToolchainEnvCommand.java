@@ -7,6 +7,7 @@ import dev.rocport.io.Json;
 import dev.rocport.io.process.ShellWord;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.AmdSmi;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.toolchain.runtime.Rocshmem;
 import java.util.ArrayList;
@@ -112,6 +113,7 @@ final class ToolchainEnvCommand implements Callable<Integer> {
     v.put("HIPCXX", t.clang().toString());
     List<String> compile = new ArrayList<>(t.hipCompile(gfx));
     compile.addAll(Rocshmem.of(t).compile());
+    compile.addAll(AmdSmi.compile());
     v.put("HIPFLAGS", shell(compile));
     v.put("HIP_HOST_FLAGS", shell(t.hostCompile()));
     v.put("HIP_LINK_FLAGS", shell(t.link()));

@@ -68,7 +68,7 @@ final class RuntimeBuild {
     ContentHash hash =
         new ContentHash()
             .add(toolchain.fingerprint() + toolchain.root() + toolchain.targets() + installation);
-    for (String part : List.of("src", "bin", "cmake", "triton")) {
+    for (String part : List.of("src", "bin", "cmake", "triton", AmdSmi.FOLDER)) {
       hash.add(sources, Folders.files(sources.resolve(part)));
     }
     return hash.name();
@@ -151,7 +151,7 @@ final class RuntimeBuild {
     List<String> preloaded = List.of("-shared", "-static-libstdc++", "-ldl");
     compiler.link(of(src.resolve("ranks"), objects), made.resolve(YIELD), preloaded);
     compiler.link(of(src.resolve("guard"), objects), made.resolve(GUARD), preloaded);
-    Companions.link(compiler, objects, src, made);
+    Companions.link(toolchain, compiler, objects, src, made);
     signals(Files.createDirectories(made.resolve("amdgcn/rocport")));
     compiler.forgetOld();
   }
@@ -203,7 +203,7 @@ final class RuntimeBuild {
         Files.createSymbolicLink(made.resolve("lib").resolve(file.getFileName()), file);
       }
     }
-    Files.createSymbolicLink(made.resolve("include"), toolchain.include());
+    layHeaders(Files.createDirectories(made.resolve("include")));
     Files.createDirectories(made.resolve("amdgcn"));
     Files.createSymbolicLink(made.resolve("amdgcn/bitcode"), toolchain.deviceLibs());
     Path bin = Files.createDirectories(made.resolve("bin"));
@@ -230,6 +230,18 @@ final class RuntimeBuild {
             .formatted(hip.major(), hip.minor(), hip.patch()));
     write(made.resolve(".info/version"), hip + "\n");
     write(made.resolve(RocmLocator.SETTINGS), settings());
+  }
+
+  /** The headers of the toolchain, and those of rocport for what it lacks. */
+  private void layHeaders(Path include) throws IOException {
+    for (Path from : List.of(toolchain.include(), AmdSmi.headers(sources))) {
+      for (Path own : Folders.list(from)) {
+        Path at = include.resolve(own.getFileName());
+        if (Files.notExists(at)) {
+          Files.createSymbolicLink(at, own);
+        }
+      }
+    }
   }
 
   /** AMD's CMake functions, of the package rocm-cmake, if the toolchain has them. */

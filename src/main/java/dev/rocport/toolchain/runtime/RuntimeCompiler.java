@@ -291,7 +291,15 @@ final class RuntimeCompiler {
 
   /** The name by which programs load a library. */
   static String soname(Toolchain toolchain, Library library) throws IOException {
-    String plain = "lib" + library.linkName() + ".so";
+    return soname(toolchain, "lib" + library.linkName() + ".so");
+  }
+
+  /**
+   * The same by the name of the file that the linker looks for.
+   *
+   * @param plain such as {@code libamdhip64.so}
+   */
+  static String soname(Toolchain toolchain, String plain) throws IOException {
     Path link = toolchain.lib().resolve(plain);
     String real = Files.isSymbolicLink(link) ? link.toRealPath().getFileName() + "" : plain;
     String version = real.substring(Math.min(plain.length(), real.length()));

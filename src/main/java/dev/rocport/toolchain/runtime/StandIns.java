@@ -46,8 +46,12 @@ public final class StandIns {
             .filter(l -> Files.isDirectory(bodies.resolve(l.linkName())))
             .map(StandIns::name);
     boolean shmem = linkNames.contains(Rocshmem.LINK_NAME) && Rocshmem.of(toolchain).isStandIn();
-    return Stream.concat(loaded, shmem ? Stream.of("lib" + Rocshmem.LINK_NAME) : Stream.of())
-        .sorted()
-        .toList();
+    Stream<String> others =
+        Stream.of(
+                shmem ? Rocshmem.LINK_NAME : "",
+                linkNames.contains(AmdSmi.LINK_NAME) ? AmdSmi.LINK_NAME : "")
+            .filter(n -> !n.isEmpty())
+            .map(n -> "lib" + n);
+    return Stream.concat(loaded, others).sorted().toList();
   }
 }

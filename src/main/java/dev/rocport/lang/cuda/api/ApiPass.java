@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
   static final String OWN = "API-OWN";
+  private static final String NVML_LOADED = "NVML-LOADED";
+  private static final Pattern NVML_LIBRARY =
+      Pattern.compile("\"(?:[^\"\\s]*/)?libnvidia-ml\\.so(?:\\.\\d+)*\"");
+
   private static final Pattern PARTS = Pattern.compile("::");
 
   private final CudaFile f;
@@ -67,10 +71,24 @@ public final class ApiPass {
     for (int i = f.t.count() - 1; i >= 0; i--) {
       if (f.t.isIdentifier(i)) {
         pass.identifier(i);
+      } else if (f.t.kind(i) == Tokens.STRING) {
+        pass.string(i);
       }
     }
     pass.firsts.values().forEach(Runnable::run);
     pass.shmem.finish();
+  }
+
+  /** {@code "libnvidia-ml.so.1"} is loaded when the program runs, and its functions by name. */
+  private void string(int i) {
+    if (NVML_LIBRARY.matcher(t.text(i)).matches()) {
+      f.unported(
+          NVML_LOADED,
+          i,
+          i,
+          t.text(i) + " is loaded at run time, but AMD GPUs have no library with these functions",
+          f.api.rule(NVML_LOADED).advice());
+    }
   }
 
   private void identifier(int i) {
@@ -336,6 +354,15 @@ public final class ApiPass {
           start,
           end,
           name.cuda() + " becomes " + target + ", which needs HIP " + name.needs(),
+          name.advice());
+    } else if (target.equals(name.cuda()) && f.api.rule(rule).severity() == Severity.WARNING) {
+      once(
+          name,
+          Severity.WARNING,
+          Disposition.REVIEW,
+          start,
+          end,
+          name.cuda() + " compiles, but does not work on AMD GPUs",
           name.advice());
     } else if (!name.advice().isEmpty() && name.kind() != Kind.NAMESPACE) {
       once(
