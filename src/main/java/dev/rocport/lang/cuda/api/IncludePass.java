@@ -5,6 +5,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.result.Versions;
 import dev.rocport.core.source.Encoding;
+import dev.rocport.lang.cuda.condition.Regions;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.IncludeGuard;
 import dev.rocport.lang.cuda.lex.Tokens;
@@ -15,10 +16,12 @@ import dev.rocport.rules.ApiName;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Replaces CUDA headers with HIP headers, and adds the runtime header to files that rely on the one
@@ -30,6 +33,8 @@ public final class IncludePass {
   static final String SCOPE = "INCLUDE-SCOPE";
   static final String SAMPLES = "API-SAMPLES";
   private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
+
+  private static final String HAS_INCLUDE = "__has_include";
 
   /** A header of HIP that compilers for the host alone reject. */
   private static final String DEVICE_HEADER = "hip/hip_bf16.h";
@@ -84,8 +89,58 @@ public final class IncludePass {
     IncludePass pass = new IncludePass(f);
     f.t.directives().stream().filter(Directive::isInclude).forEach(pass::include);
     f.t.directives().stream().filter(d -> d.name().equals("define")).forEach(pass::define);
+    if (f.t.mentions(HAS_INCLUDE)) {
+      f.regions.chains().forEach(pass::conditions);
+    }
     if (!f.snippet) {
       pass.addHeaders();
+    }
+  }
+
+  /**
+   * {@code #if __has_include(<nvml.h>)} asks for the header that replaces the one it names if its
+   * branch includes that one. A chain that mentions HIP has code of its own for it.
+   */
+  private void conditions(Regions.Chain chain) {
+    boolean hip =
+        IntStream.range(chain.from(), chain.to())
+            .anyMatch(i -> t.text(i).toLowerCase(Locale.ROOT).contains("hip"));
+    if (hip || !f.changes.allows(RULE)) {
+      return;
+    }
+    for (Regions.Branch branch : chain.branches()) {
+      Directive d = branch.directive();
+      for (int i = d.body(); d.isCondition() && i + 2 < d.last(); i++) {
+        if (t.is(i, HAS_INCLUDE) && t.is(i + 1, '(') && t.match(i + 1) > i) {
+          condition(branch, i + 2, t.match(i + 1));
+        }
+      }
+    }
+  }
+
+  private void condition(Regions.Branch branch, int from, int close) {
+    int start = t.start(from);
+    int end = t.start(close);
+    String text = f.source.text(start, end).strip();
+    if (!text.startsWith("<") || !text.endsWith(">")) {
+      return;
+    }
+    String path = text.substring(1, text.length() - 1);
+    ApiName row = f.api.header(path);
+    boolean included =
+        t.directives().stream()
+            .filter(i -> i.isInclude() && i.first() >= branch.from() && i.first() < branch.to())
+            .anyMatch(i -> t.included(i).equals(path));
+    if (row == null || !included || isOwn(branch.directive(), path, true, row)) {
+      return;
+    }
+    String target = f.api.target(row);
+    if (target.startsWith("rocport/")) {
+      f.changes.needsShim(target.substring("rocport/".length()));
+      String own = '"' + Shims.relative(f.source.path(), target) + '"';
+      f.changes.edit(Edit.replace(start, end, own, RULE));
+    } else if (!target.isEmpty() && !target.equals(path)) {
+      f.changes.edit(Edit.replace(start, end, '<' + target + '>', RULE));
     }
   }
 
