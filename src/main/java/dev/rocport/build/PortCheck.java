@@ -8,6 +8,7 @@ import dev.rocport.build.check.Comparison;
 import dev.rocport.build.check.Configurations;
 import dev.rocport.build.check.CudaHeaders;
 import dev.rocport.build.check.GeneratedHeaders;
+import dev.rocport.build.check.NamedSources;
 import dev.rocport.build.check.Nvcc;
 import dev.rocport.build.check.RunTimeSources;
 import dev.rocport.build.check.StatedMacros;
@@ -166,8 +167,7 @@ public final class PortCheck {
               + original.orElse(root));
     }
     BuildMacros defined = new BuildMacros(root, ported, name);
-    StatedMacros stated =
-        new StatedMacros(root, CMakeDefinitions.of(root, ported, name, target));
+    StatedMacros stated = new StatedMacros(root, CMakeDefinitions.of(root, ported, name, target));
     Map<String, Set<String>> headers = new HashMap<>();
     BuildOptions asBuilt =
         BuildOptions.check(root, out, target, jobs, false)
@@ -180,14 +180,19 @@ public final class PortCheck {
         BuildOptions.check(root, out, target, jobs, true)
             .withIncludes(includes)
             .withStandard(defined.standard());
-    Comparison comparison =
-        new Comparison(catalog, ported, toolchain.include(), original, around);
+    Comparison comparison = new Comparison(catalog, ported, toolchain.include(), original, around);
+    NamedSources named =
+        original.isPresent()
+            ? new NamedSources(original.get(), ported, UnaryOperator.identity(), name)
+            : new NamedSources(root, ported, name, name);
+    Facts facts = new Facts(defined, stated, named, comparison);
     List<Judged> judged = new ArrayList<>();
     List<UnitResult> own = built.units().stream().filter(u -> sources.contains(u.path())).toList();
     Map<String, Set<String>> before = errorsOfOriginals(own, guessed, generated);
     if (built.source().equals(PLAIN)) {
-      List<Judged> plain = plain(own, guessed, headers, before, defined, stated, comparison);
-      judged.addAll(withoutRunTime(plain, ported, name));
+      List<UnitResult> device = withoutHost(own, named);
+      List<Judged> plain = plain(device, guessed, headers, before, facts);
+      judged.addAll(named(withoutRunTime(plain, ported, name), named));
     } else {
       for (UnitResult unit : own) {
         judged.add(new Judged(unit, verdict(unit, before, comparison, macro -> false)));
@@ -195,10 +200,10 @@ public final class PortCheck {
       Set<String> compiled = own.stream().map(UnitResult::path).collect(Collectors.toSet());
       BiPredicate<String, Set<String>> others =
           (unit, files) -> !compiled.contains(unit) && isHip(unit) && reads.test(unit, files);
-      List<UnitResult> more = build(guessed, noting(headers, others)).units();
+      List<UnitResult> more = withoutHost(build(guessed, noting(headers, others)).units(), named);
       Map<String, Set<String>> alsoBefore = errorsOfOriginals(more, guessed, generated);
-      List<Judged> plain = plain(more, guessed, headers, alsoBefore, defined, stated, comparison);
-      judged.addAll(withoutRunTime(plain, ported, name));
+      List<Judged> plain = plain(more, guessed, headers, alsoBefore, facts);
+      judged.addAll(named(withoutRunTime(plain, ported, name), named));
     }
     // If a build compiles a source with several commands, the worst verdict counts.
     SequencedMap<String, CheckedUnit> verdicts = new LinkedHashMap<>();
@@ -208,6 +213,29 @@ public final class PortCheck {
     sorted.sort(Comparator.comparing(CheckedUnit::path));
     Set<String> told = new HashSet<>();
     return new Checked(sorted.stream().map(u -> u.once(told)).toList(), built.findings());
+  }
+
+  /** What the files of a tree say about its units, and what the findings explain. */
+  private record Facts(
+      BuildMacros defined, StatedMacros stated, NamedSources named, Comparison comparison) {}
+
+  /** Returns units without errors of a side that their makefile does not compile. */
+  private static List<UnitResult> withoutHost(List<UnitResult> units, NamedSources named)
+      throws IOException {
+    List<UnitResult> all = new ArrayList<>();
+    for (UnitResult unit : units) {
+      all.add(named.withoutHost(unit));
+    }
+    return all;
+  }
+
+  /** Returns the verdicts, where the sources that no file of the tree names are not checked. */
+  private static List<Judged> named(List<Judged> units, NamedSources named) throws IOException {
+    List<Judged> all = new ArrayList<>();
+    for (Judged j : units) {
+      all.add(new Judged(j.unit(), named.of(j.verdict())));
+    }
+    return all;
   }
 
   /** A unit and the verdict on it. */
@@ -251,10 +279,11 @@ public final class PortCheck {
       BuildOptions options,
       Map<String, Set<String>> headers,
       Map<String, Set<String>> before,
-      BuildMacros defined,
-      StatedMacros stated,
-      Comparison comparison)
+      Facts facts)
       throws PlanException, IOException, InterruptedException, ToolchainException {
+    BuildMacros defined = facts.defined();
+    StatedMacros stated = facts.stated();
+    Comparison comparison = facts.comparison();
     Set<String> ofHip =
         catalog.names().stream()
             .filter(n -> n.kind() == ApiName.Kind.MACRO)
@@ -303,7 +332,7 @@ public final class PortCheck {
       BuildOptions configured = options.withDefines(same.getKey());
       listener.step(0, 0, "again, with macros of the project: " + String.join(", ", same.getKey()));
       BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
-      for (UnitResult unit : build(configured, these).units()) {
+      for (UnitResult unit : withoutHost(build(configured, these).units(), facts.named())) {
         Set<String> read = headers.getOrDefault(unit.path(), Set.of());
         CheckedUnit verdict = plain(unit, before, defined, comparison);
         checked.add(new Judged(unit, stated.of(verdict, read)));

@@ -56,7 +56,11 @@ public final class CMakeDefinitions {
    * @param place the command, such as {@code CMakeLists.txt:9}
    */
   record Definition(
-      String macro, Optional<String> value, boolean certain, Optional<String> folder, String place) {
+      String macro,
+      Optional<String> value,
+      boolean certain,
+      Optional<String> folder,
+      String place) {
     /** Returns whether the definition can be for a unit. */
     boolean isFor(String unit) {
       return folder.filter(f -> !f.isEmpty() && !unit.startsWith(f + "/")).isEmpty();
@@ -201,8 +205,7 @@ public final class CMakeDefinitions {
     }
   }
 
-  private void add(
-      Matcher item, Placed file, CMakeCommand c, CMakeValues known, boolean certain) {
+  private void add(Matcher item, Placed file, CMakeCommand c, CMakeValues known, boolean certain) {
     if (item.matches()) {
       add(item.group(1), item.group(2), file, c, known, certain);
     }
@@ -252,8 +255,7 @@ public final class CMakeDefinitions {
 
   /** Returns the value that all of these definitions have. */
   static Optional<String> value(List<Definition> definitions) {
-    List<Optional<String>> values =
-        definitions.stream().map(Definition::value).distinct().toList();
+    List<Optional<String>> values = definitions.stream().map(Definition::value).distinct().toList();
     return values.size() == 1 ? values.getFirst() : Optional.empty();
   }
 

@@ -79,7 +79,9 @@ final class CMakeValues {
       return Optional.ofNullable(fixed.get(variable));
     }
     Set<String> all = assigned.getOrDefault(variable, Set.of());
-    return all.size() == 1 && !open.contains(variable) ? all.stream().findFirst() : Optional.empty();
+    return all.size() == 1 && !open.contains(variable)
+        ? all.stream().findFirst()
+        : Optional.empty();
   }
 
   /** Returns a text with the values of its variables; empty if one is not known. */
@@ -94,7 +96,9 @@ final class CMakeValues {
       m.appendReplacement(expanded, Matcher.quoteReplacement(value.get()));
     }
     m.appendTail(expanded);
-    return expanded.indexOf("${") >= 0 || expanded.indexOf("$ENV{") >= 0 || expanded.indexOf("$<") >= 0
+    return expanded.indexOf("${") >= 0
+            || expanded.indexOf("$ENV{") >= 0
+            || expanded.indexOf("$<") >= 0
         ? Optional.empty()
         : Optional.of(expanded.toString());
   }

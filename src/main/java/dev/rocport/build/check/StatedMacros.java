@@ -25,8 +25,7 @@ import java.util.TreeSet;
  */
 public final class StatedMacros {
   /** The start of the reason if the original has the same errors. */
-  public static final String SAME_ERRORS =
-      "the compiler reports the same errors for the original";
+  public static final String SAME_ERRORS = "the compiler reports the same errors for the original";
 
   private final Path root;
   private final CMakeDefinitions cmake;

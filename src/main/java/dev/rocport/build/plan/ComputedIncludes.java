@@ -36,8 +36,7 @@ final class ComputedIncludes {
   ComputedIncludes(Collection<ScannedFile> files) {
     if (files.stream().anyMatch(f -> !f.computed().isEmpty())) {
       for (ScannedFile file : files) {
-        file.values()
-            .forEach((n, v) -> values.computeIfAbsent(n, k -> new TreeSet<>()).addAll(v));
+        file.values().forEach((n, v) -> values.computeIfAbsent(n, k -> new TreeSet<>()).addAll(v));
       }
     }
   }
@@ -107,7 +106,8 @@ final class ComputedIncludes {
   /** Returns a name in brackets with each value of the macros in it; those stay, too. */
   private Set<String> expanded(String path) {
     Set<String> all = new LinkedHashSet<>(Set.of(path));
-    Set<String> names = NAME.matcher(path).results().map(r -> r.group()).collect(Collectors.toSet());
+    Set<String> names =
+        NAME.matcher(path).results().map(r -> r.group()).collect(Collectors.toSet());
     for (String name : new TreeSet<>(names)) {
       Set<String> more = new LinkedHashSet<>(all);
       for (String value : words(name)) {

@@ -19,8 +19,7 @@ class StatedMacrosTest {
   @TempDir private Path root;
 
   private StatedMacros of(String cmake) {
-    return new StatedMacros(
-        root, CMakeDefinitions.of(Map.of("CMakeLists.txt", cmake), "gfx942"));
+    return new StatedMacros(root, CMakeDefinitions.of(Map.of("CMakeLists.txt", cmake), "gfx942"));
   }
 
   private void file(String name, String text) throws IOException {
@@ -78,7 +77,11 @@ class StatedMacrosTest {
   void aUnitThatNeedsAValueThatIsNotKnownIsNotChecked() throws IOException {
     file("a.cu", "int a = WIDTH;\n");
     String cmake =
-        "if(Some_FOUND)\n  add_definitions(-DWIDTH=8)\nelse()\n  add_definitions(-DWIDTH=4)\nendif()\n";
+        "if(Some_FOUND)\n"
+            + "  add_definitions(-DWIDTH=8)\n"
+            + "else()\n"
+            + "  add_definitions(-DWIDTH=4)\n"
+            + "endif()\n";
 
     CheckedUnit unit = of(cmake).of(silent(), Set.of());
 
