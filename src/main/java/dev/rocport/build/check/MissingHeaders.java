@@ -1,5 +1,6 @@
 package dev.rocport.build.check;
 
+import dev.rocport.io.PathText;
 import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
 import java.io.IOException;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
 final class MissingHeaders {
   private static final List<TsvTable.Row> ROWS =
       BuiltInText.table("toolchain/headers.tsv", "header\tpackage\tfolder").rows();
+
+  /** Endings of files that {@code configure_file} and configure read. */
+  private static final List<String> TEMPLATES = List.of(".in", ".cmake", ".cmake.in", ".cmakein");
 
   private final Optional<Path> original;
 
@@ -36,6 +40,7 @@ final class MissingHeaders {
     String missing = "'" + header + "' is not found";
     return outside(header, source)
         .map(f -> missing + "; it is %s, outside the folder that was ported".formatted(f))
+        .or(() -> template(header).map(t -> missing + "; the build makes it from %s".formatted(t)))
         .or(() -> installable(header).map(p -> missing + "; " + p))
         .orElse(missing);
   }
@@ -55,6 +60,23 @@ final class MissingHeaders {
       return files.anyMatch(f -> f.endsWith(cuda));
     } catch (IOException | UncheckedIOException | InvalidPathException e) {
       return false;
+    }
+  }
+
+  /** Returns the file of the original from which CMake or configure makes a header. */
+  private Optional<String> template(String header) {
+    if (original.isEmpty() || header.contains("..")) {
+      return Optional.empty();
+    }
+    String name = header.substring(header.lastIndexOf('/') + 1);
+    List<String> names = TEMPLATES.stream().map(t -> name + t).toList();
+    try (Stream<Path> files = Files.walk(original.get())) {
+      return files
+          .filter(f -> names.contains(f.getFileName() + ""))
+          .map(f -> PathText.of(original.get().relativize(f)))
+          .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
     }
   }
 

@@ -45,6 +45,10 @@ record NamesAbove(
               + "]+)>)");
   // Possessive quantifiers keep long lines of data linear.
   private static final Pattern TOKEN = Pattern.compile("[\\w.+~*?%/-]++");
+
+  /** All files of a folder above, whatever they are, as a list of exclusions has them. */
+  private static final Pattern EVERYTHING = Pattern.compile("(?:\\.\\./)+\\*+");
+
   private static final Pattern OPTION =
       Pattern.compile("^-{1,2}[A-Za-z][A-Za-z-]*?(?=\\.{1,2}(?:/|$))|^-[ILBF]");
 
@@ -115,7 +119,7 @@ record NamesAbove(
         boolean continues = before == ')' || before == '}' || before == '@' || before == '$';
         name = continues || before == '"' ? name.replaceFirst("^/+", "") : "";
       }
-      if (climbs(name) && isPath(name)) {
+      if (climbs(name) && isPath(name) && !EVERYTHING.matcher(name).matches()) {
         above.add(name);
       }
     }

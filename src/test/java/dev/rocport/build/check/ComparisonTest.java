@@ -610,6 +610,18 @@ class ComparisonTest {
   }
 
   @Test
+  void aHeaderThatTheBuildMakesHasATemplate() throws IOException {
+    Path folder = Files.createDirectories(include.resolve("tree/part/lib"));
+    Files.writeString(folder.resolve("app_config.h.in"), "#cmakedefine WIDE\n");
+
+    CheckedUnit unit = compare(List.of(), error(4, "'app/app_config.h' file not found", ""));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);
+    assertThat(unit.reason())
+        .isEqualTo("'app/app_config.h' is not found; the build makes it from lib/app_config.h.in");
+  }
+
+  @Test
   void aHeaderThatNoPackageHasIsNotSaidToBeInOne() throws IOException {
     CheckedUnit unit = compare(List.of(), error(4, "'opencv2/cudev/a.hpp' file not found", ""));
     assertThat(unit.verdict()).isEqualTo(Verdict.UNCHECKED);

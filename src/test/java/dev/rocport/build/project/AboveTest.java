@@ -68,6 +68,7 @@ class AboveTest {
     "sub/Makefile, include ../../common/x.h, 2, a/b/common",
     "Makefile, '# see ../common/x.h', 0, ''",
     "main.cpp, '// ../other/z.h', 0, ''",
+    "pyproject.toml, 'exclude = [../*, ../../**]', 0, ''",
     "setup.py, from .. import other, 0, ''",
     "Makefile, prog: src/../main.cpp, 0, ''",
     "Makefile, FLAGS = -I/usr/../common, 0, ''",
