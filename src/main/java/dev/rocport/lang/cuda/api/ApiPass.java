@@ -299,7 +299,7 @@ public final class ApiPass {
     }
     for (ApiName n : e.qualified) {
       List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
-      if (follow(parts.subList(1, parts.size()), i)) {
+      if (follow(parts.subList(1, parts.size()), i) && !f.isOwn(n.cuda())) {
         rename(n, i, i + 2 * (parts.size() - 1));
         return true;
       }

@@ -131,6 +131,11 @@ public final class Declarations {
       if (isLibraryVersion(known) && t.is(i - 1, "define") && t.is(i - 2, '#')) {
         names.unknown().add(t.text(i));
       }
+      if (known != null && !strict && !known.qualified.isEmpty() && t.is(i - 1, "namespace")) {
+        for (String nested : nested(t, i, known)) {
+          names.definitions().add(new Definition(nested, includes, Reach.INCLUDE));
+        }
+      }
       if (!strict && (known != null || !UnknownShape.matches(t, i))) {
         continue;
       }
@@ -163,6 +168,30 @@ public final class Declarations {
       }
     }
     return repeatsOnly(t, api, names) ? repeated(names) : names;
+  }
+
+  /**
+   * The namespaces that a project has in a namespace of its own with a CUDA name, such as {@code
+   * cuda::device}, if CUDA has one of that name without a counterpart. Programs also add to {@code
+   * cuda::std}.
+   *
+   * @param i the name after {@code namespace}
+   */
+  private static List<String> nested(Tokens t, int i, ApiTable.Entry known) {
+    List<String> found = new ArrayList<>();
+    if (!t.is(i + 1, '{') || t.match(i + 1) < 0) {
+      return found;
+    }
+    for (int k = i + 2; k < t.match(i + 1); k = Math.max(k + 1, t.after(k))) {
+      String name = t.text(i) + "::" + t.text(k + 1);
+      if (t.is(k, "namespace")
+          && t.is(k + 2, '{')
+          && !t.is(k + 1, "std")
+          && known.qualified.stream().anyMatch(n -> n.cuda().equals(name) && !n.isSupported())) {
+        found.add(name);
+      }
+    }
+    return found;
   }
 
   /**
