@@ -12,9 +12,15 @@
 #if defined(__HIP__) && defined(__clang__)
 
 #if !defined(__HIPCC_RTC__)
+#include <climits>
+#include <hip/hip_runtime.h>
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
+// The namespace of its functions has the name of one in hipCUB, for whose names a file can ask
+// (using namespace) before it includes this header.
+#define internal rocport_hip_fp8
 #include <hip/hip_fp8.h>
+#undef internal
 #define ROCPORT_FP8 __host__ __device__ inline
 #else
 #define ROCPORT_FP8 __device__ inline

@@ -1,4 +1,8 @@
 // exact: 8-bit floats by rocport/fp8.h: each encoding, ties, overflow, subnormals, in OCP's two formats
+namespace other {
+namespace internal {}  // as in hipCUB; the header of HIP has one, too
+}  // namespace other
+using namespace other;
 #include "../../../hip-runtime/include/rocport/fp8.h"
 
 #include "check.h"
