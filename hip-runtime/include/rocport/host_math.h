@@ -5,6 +5,7 @@
 //   other type is silently converted: max(1.5f, 1.25f) is 1. In device code two different types
 //   become double: max(1u, -1) is 1, and min(s, 5) / 2 of a short is not an integer. Here integer
 //   types are compared after C++'s usual conversions, as in CUDA.
+// - sincos for float, which HIP has nowhere.
 // - umin, umax, llmin, llmax, ullmin, ullmax, which HIP has nowhere.
 // - rsqrt, rcbrt, rhypot, norm3d, norm4d, rnorm3d, rnorm4d, sinpi, cospi, sincospi, normcdf, each
 //   for double and with an f for float, and fdividef. Floats are computed in double and rounded
@@ -168,6 +169,8 @@ __host__ inline void sincospif(float x, float* s, float* c) {
 }
 __host__ inline float fdividef(float x, float y) { return x / y; }
 #endif
+
+__host__ __device__ inline void sincos(float x, float* s, float* c) { ::sincosf(x, s, c); }
 
 #undef ROCPORT_MIN_MAX
 #endif

@@ -87,3 +87,5 @@ FOR_HOST uint64_t atomicMax(uint64_t *p, uint64_t v) { return top(p, v); }  // o
 #define FOR_DEVICE
 #endif
 FOR_DEVICE inline float fminf(float a, float b) { return a < b ? a : b; }  // want: OWN-FUNCTION
+template <typename F>
+__global__ void applied(F f, float* out) { decltype(std::declval<F>()(1)) r = f(2); *out = r; }  // want: DEVICE-DECLVAL

@@ -83,6 +83,7 @@ public final class RuleLoader {
                   "cmake",
                   "compiler",
                   "cub-warps",
+                  "device-declval",
                   "device-printf",
                   "deviceptr",
                   "dim3",

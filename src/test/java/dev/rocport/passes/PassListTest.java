@@ -53,6 +53,7 @@ final class PassListTest {
               Map.entry("Cuda CubNamespacePass", ""),
               Map.entry("Cuda CubWarpPass", "W64-CUB"),
               Map.entry("Cuda DeviceLaunchPass", ""),
+              Map.entry("Cuda DeclvalPass", ""),
               Map.entry("Cuda DevicePrintfPass", "DEVICE-PRINTF"),
               Map.entry("Cuda DeviceUse", ""),
               Map.entry("Cuda DeviceptrPass", "PTR-DEVICEPTR"),

@@ -68,7 +68,7 @@ public final class Comparison {
   /**
    * A library whose headers do not serve all of HIP, or code that no compiler of CUDA accepts.
    *
-   * @param error what the compiler says about them
+   * @param error what the compiler says about it
    * @param message the reason; {@code %s} is the unit
    */
   private record Library(Pattern error, String message) {}
@@ -127,7 +127,15 @@ public final class Comparison {
                   "capture host variable '[^']*' by reference in device or host device lambda"
                       + " function.*"),
               "device code calls a lambda that captures a variable of the host by reference, which"
-                  + " nvcc rejects, too; capture a pointer or an iterator by value"));
+                  + " nvcc rejects, too; capture a pointer or an iterator by value"),
+          // a function of the tree
+          new Library(
+              Pattern.compile(
+                  "no matching (?:member )?function for call to .*"
+                      + BuildFindings.DEVICE_ONLY
+                      + " at (?!/|rocport/).*"),
+              "host code names a function of the device, which clang rejects also where nothing is"
+                  + " called, as in decltype; declare this function __host__ __device__"));
 
   /** An error in a macro. */
   private static final Pattern MACRO =

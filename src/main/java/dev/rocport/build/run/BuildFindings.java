@@ -47,6 +47,10 @@ public final class BuildFindings {
 
   private static final String DECLARED = "declared here";
 
+  /** Notes about a function that the host does not have. */
+  public static final String DEVICE_ONLY =
+      "not viable: call to __device__ function from __host__ function";
+
   /** So many of them are in a message: each note is one declaration. */
   private static final int CANDIDATES = 3;
 
@@ -139,7 +143,7 @@ public final class BuildFindings {
     }
     Stream.concat(
             d.related().stream().filter(n -> n.message().startsWith(CANDIDATE)).limit(CANDIDATES),
-            hostOnly(d).limit(CANDIDATES))
+            oneSided(d).limit(CANDIDATES))
         .forEach(
             n ->
                 message.append(
@@ -151,11 +155,18 @@ public final class BuildFindings {
     return finding(needs.isPresent() ? NEEDS : ERROR, place, message.toString());
   }
 
-  /** Returns the first note of each file about a function that the device does not have. */
-  private static Stream<Diagnostic> hostOnly(Diagnostic error) {
-    String part = error.message().startsWith(HOST_FUNCTION) ? DECLARED : HOST_ONLY;
+  /** Returns the first note of each file about a function that the device or the host lacks. */
+  private static Stream<Diagnostic> oneSided(Diagnostic error) {
+    boolean declared = error.message().startsWith(HOST_FUNCTION);
     Set<String> files = new HashSet<>();
-    return error.related().stream().filter(n -> n.message().contains(part) && files.add(n.path()));
+    return error.related().stream()
+        .filter(n -> isOneSided(n.message(), declared) && files.add(n.path()));
+  }
+
+  private static boolean isOneSided(String note, boolean declared) {
+    return declared
+        ? note.contains(DECLARED)
+        : note.contains(HOST_ONLY) || note.contains(DEVICE_ONLY);
   }
 
   /** Returns what a note says, and its place in the original. */

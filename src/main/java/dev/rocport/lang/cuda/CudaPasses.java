@@ -6,6 +6,7 @@ import dev.rocport.lang.cuda.api.ApiPass;
 import dev.rocport.lang.cuda.api.BuiltinVariablePass;
 import dev.rocport.lang.cuda.api.CaseLabels;
 import dev.rocport.lang.cuda.api.CubNamespacePass;
+import dev.rocport.lang.cuda.api.DeclvalPass;
 import dev.rocport.lang.cuda.api.DevicePrintfPass;
 import dev.rocport.lang.cuda.api.Dim3Pass;
 import dev.rocport.lang.cuda.api.HalfBitsPass;
@@ -248,6 +249,13 @@ public final class CudaPasses {
                   Set.of(Fact.CODE, Fact.SHIMS),
                   false,
                   (f, tools) -> tools.hostMath().run(f)),
+              new Step(
+                  "DeclvalPass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.SHIMS),
+                  false,
+                  (f, tools) -> DeclvalPass.run(f)),
               new Step(
                   "OverloadHeaderPass",
                   Scope.CODE,

@@ -633,6 +633,25 @@ class ComparisonTest {
   }
 
   @Test
+  void hostCodeThatNamesADeviceFunctionOfTheTreeIsRefused() throws IOException {
+    String error =
+        "no matching function for call to 'weight'; candidate function not viable: call to"
+            + " __device__ function from __host__ function at ";
+
+    CheckedUnit unit =
+        compare(List.of(), error(4, error + "src/weights.h:9", "decltype(weight(*k)) w;"));
+    CheckedUnit foreign =
+        compare(List.of(), error(4, error + "/opt/lib/weights.h:9", "decltype(weight(*k)) w;"));
+    CheckedUnit added =
+        compare(List.of(), error(4, error + "rocport/texture.h:9", "decltype(weight(*k)) w;"));
+
+    assertThat(unit.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(unit.findings().getFirst().message()).contains("__host__ __device__");
+    assertThat(foreign.verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(added.verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
   void ownFunctionsWithNamesOfGlmAreNotRefused() throws IOException {
     CheckedUnit unit =
         compare(

@@ -73,6 +73,7 @@ final class PassOrderTest {
             "OwnFunctionPass",
             "BuiltinVariablePass",
             "HostMathPass",
+            "DeclvalPass",
             "OverloadHeaderPass",
             "DevicePrintfPass",
             "LegacyBlasPass",

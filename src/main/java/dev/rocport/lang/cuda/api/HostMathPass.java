@@ -25,7 +25,7 @@ public final class HostMathPass {
 
   /** Functions that HIP lacks in device code, too, or has for fewer types. */
   private static final Set<String> EVERYWHERE =
-      Set.of("min", "max", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
+      Set.of("min", "max", "sincos", "umin", "umax", "llmin", "llmax", "ullmin", "ullmax");
 
   /** Those of them that the standard library has, too. */
   private static final Set<String> STANDARD = Set.of("min", "max");
