@@ -54,6 +54,7 @@ final class PassOrderTest {
             "WarpPass",
             "CollectiveLaunchPass",
             "BroadcastPass",
+            "TextureVariablePass",
             "PastedNamePass",
             "ApiPass",
             "GroupPass",
