@@ -34,6 +34,11 @@ record CacheFile(Path folder, String name) {
 
   private static final Duration UNUSED = Duration.ofDays(14);
 
+  /** Gives the file for a tree, as {@link #of} does. */
+  interface Place {
+    Optional<CacheFile> of(String kind, Path root, int sources, String key);
+  }
+
   /**
    * Returns the file for a tree; none if the program does not run from its package, or for small
    * trees.

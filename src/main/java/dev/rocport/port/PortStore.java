@@ -38,6 +38,11 @@ final class PortStore {
     return " " + keys.apply(entry.path());
   }
 
+  /** Returns whether the port of a file that had this stamp is kept. */
+  boolean holds(TreeEntry entry, String stamp) {
+    return cache.holds(entry, stamp, key(entry));
+  }
+
   /** Returns the port of a file if it is kept. */
   Optional<PortedFile> find(int index, TreeEntry entry, SourceFile file) {
     if (!cache.keeps()) {

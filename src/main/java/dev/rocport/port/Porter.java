@@ -26,15 +26,20 @@ import dev.rocport.singlesource.SingleSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +58,7 @@ public final class Porter {
   private final boolean onlyPtx;
 
   private final MemoryGate memory;
+  private final CacheFile.Place caches;
   private final PtxFiles ptx;
   private final SourceScanner scanner;
   private @Nullable Engine engine;
@@ -92,16 +98,24 @@ public final class Porter {
         new PortKey(catalog, options, renamed),
         renamed,
         jobs,
-        MemoryGate.ofHeap(largest));
+        MemoryGate.ofHeap(largest),
+        CacheFile::of);
   }
 
+  /**
+   * The same with other limits and caches.
+   *
+   * @param caches gives the files that keep ports and facts about whole trees
+   */
   Porter(
       RuleCatalog catalog,
       PortOptions options,
       PortKey key,
       RenamedSources renamed,
       int jobs,
-      MemoryGate memory) {
+      MemoryGate memory,
+      CacheFile.Place caches) {
+    this.caches = caches;
     this.catalog = catalog;
     this.options = options;
     this.key = key;
@@ -138,25 +152,127 @@ public final class Porter {
     if (!unchanged.isEmpty()) {
       return unchanged;
     }
-    TreeFiles files = facts.files(entries, target);
+    Run run = new Run(tree.root(), entries, facts, target, progress);
+    Optional<TreeRecord> record = record(run);
+    List<FileResult> again = record.map(r -> again(run, r)).orElse(List.of());
+    return again.isEmpty() ? anew(run, record) : again;
+  }
+
+  /** What stays the same during a run. */
+  private record Run(
+      Path root,
+      List<TreeEntry> entries,
+      TreeFacts facts,
+      Target target,
+      ProgressListener progress) {}
+
+  /** Returns where facts about the tree as a whole are kept; empty if they are not. */
+  private Optional<TreeRecord> record(Run run) {
+    Target target = run.target();
+    if (isSingleSource() || !target.wantsAll() || !target.readsDisk() || target.takesParts()) {
+      return Optional.empty();
+    }
+    Instant start = Instant.now();
+    int sources = (int) run.entries().stream().filter(TreeEntry::isSource).count();
+    return caches
+        .of("trees", run.root(), sources, key.ofScans())
+        .flatMap(
+            file ->
+                TreeRecord.open(
+                    file, run.entries(), key.ofTree(run.entries()) + "-" + memory.limit(), start));
+  }
+
+  /**
+   * Ports a tree that an earlier run has ported into another folder, without looking at the tree as
+   * a whole; empty if a port is not kept.
+   */
+  private List<FileResult> again(Run run, TreeRecord record) {
+    Optional<TreeRecord.Kept> found = record.find();
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    TreeRecord.Kept kept = found.get();
+    PortStore ports =
+        new PortStore(
+            portCache(run.root(), Integer.MAX_VALUE), path -> kept.ports().getOrDefault(path, ""));
+    for (TreeEntry entry : run.entries()) {
+      boolean isPorted = isPorted(entry) || kept.changed().contains(entry.path());
+      if (isPorted && !ports.holds(entry, record.stamp(entry))) {
+        return List.of();
+      }
+    }
+    record.use();
+    run.target().begin(kept::key);
+    add(kept.added(), run.entries(), run.target());
+    // Only a file that is written during this run is ported again.
+    Supplier<FilePorter.Context> context = new Once<>(() -> project(run).context());
+    return ported(run, kept.changed(), context, ports, ConcurrentHashMap.newKeySet(), kept.empty());
+  }
+
+  /** Ports a tree. */
+  private List<FileResult> anew(Run run, Optional<TreeRecord> record) {
+    Target target = run.target();
+    Project project = project(run);
+    Map<String, String> keys = new ConcurrentHashMap<>();
+    AtomicReference<String> whole = new AtomicReference<>("");
+    PortStore ports = ports(run.root(), project, target, keys, whole);
+    add(project.context().build().added(), run.entries(), target);
+    SingleSource single = isSingleSource() ? engine().single() : null;
+    if (single != null) {
+      target.header(CompatHeader.NAME, single.compatHeader(project.context().sources()));
+    }
+    Set<String> empty = ConcurrentHashMap.newKeySet();
+    BuildPort build = project.context().build();
+    List<FileResult> results =
+        ported(run, build.changes().keySet(), project::context, ports, empty, Set.of());
+    if (!whole.get().isEmpty()) { // empty if the target has not asked
+      record.ifPresent(
+          r ->
+              r.save(
+                  new TreeRecord.Kept(
+                      whole.get(), keys, build.changes().keySet(), build.added(), empty)));
+    }
+    return results;
+  }
+
+  /** What a tree as a whole means for its files. */
+  private record Project(SourceScanner.Declared declared, FilePorter.Context context) {}
+
+  private Project project(Run run) {
+    TreeFacts facts = run.facts();
+    TreeFiles files = facts.files(run.entries(), run.target());
     AtomicReference<BuildPort> builds = new AtomicReference<>(BuildPort.NONE);
     SourceScanner.Declared declared =
         declared(
-            tree.root(),
-            entries,
+            run.root(),
+            run.entries(),
             facts.commands(),
-            target,
-            progress,
+            run.target(),
+            run.progress(),
             () -> builds.set(builds(files)));
     BuildPort build = builds.get();
     ProjectIndex index = declared.index().with(build.switches(), build.isRelocatable());
-    PythonProject packages = packages(entries, facts, target);
-    PortStore ports = ports(tree.root(), declared, index, build, packages, target);
-    add(build, entries, target);
-    SingleSource single = isSingleSource() ? engine().single() : null;
-    if (single != null) {
-      target.header(CompatHeader.NAME, single.compatHeader(index));
-    }
+    PythonProject packages = packages(run.entries(), facts, run.target());
+    return new Project(declared, new FilePorter.Context(index, build, packages));
+  }
+
+  /**
+   * Ports the files of a tree.
+   *
+   * @param changed paths of the files that the port of the build changes
+   * @param empty receives the paths of files that are only copied, and hold nothing to report
+   * @param known such files of an earlier run
+   */
+  private List<FileResult> ported(
+      Run run,
+      Set<String> changed,
+      Supplier<FilePorter.Context> project,
+      PortStore ports,
+      Set<String> empty,
+      Set<String> known) {
+    List<TreeEntry> entries = run.entries();
+    Target target = run.target();
+    ProgressListener progress = run.progress();
     int count = entries.size();
     @Nullable FileResult[] results = new FileResult[count];
     AtomicInteger done = new AtomicInteger();
@@ -168,10 +284,10 @@ public final class Porter {
           results[i] =
               !target.wants(entry)
                   ? Results.of(entry)
-                  : isPorted(entry) || build.changes().containsKey(entry.path())
-                      ? port(
-                          i, entry, new FilePorter.Context(index, build, packages), target, ports)
-                      : passed(i, entry, facts, target);
+                  : isPorted(entry) || changed.contains(entry.path())
+                      ? port(i, entry, project, target, ports)
+                      : searched(
+                          entry, run.facts().told(pass(i, entry, target)), target, empty, known);
           target.done(i);
           progress.done(Phase.PORT, entry.path(), done.incrementAndGet(), count, entry.size());
         });
@@ -179,25 +295,40 @@ public final class Porter {
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  /** Returns the ports of earlier runs that are of use. */
+  /**
+   * Returns the ports of earlier runs that are of use.
+   *
+   * @param keys receives what identifies the ports of files, by path
+   * @param whole receives what identifies the port of all files, once the target asks for it
+   */
   private PortStore ports(
       Path root,
-      SourceScanner.Declared declared,
-      ProjectIndex index,
-      BuildPort build,
-      PythonProject packages,
-      Target target) {
+      Project project,
+      Target target,
+      Map<String, String> keys,
+      AtomicReference<String> whole) {
     if (!target.wantsAll()) {
       return PortStore.none(); // files that have just changed
     }
-    List<ProjectIndex.Scan> scans = declared.scans();
-    String shared = key.ofShared(scans, index, build, packages);
-    target.begin(() -> PortKey.of(shared, scans, index));
+    List<ProjectIndex.Scan> scans = project.declared().scans();
+    FilePorter.Context context = project.context();
+    ProjectIndex index = context.sources();
+    String shared = key.ofShared(scans, index, context.build(), context.packages());
+    target.begin(
+        () -> {
+          whole.set(PortKey.of(shared, scans, index));
+          return whole.get();
+        });
     return new PortStore(
-        target.takesParts()
-            ? TreeCache.none()
-            : TreeCache.of("ports", root, scans.size(), key.ofScans()),
-        path -> PortKey.ofFile(shared, index, path));
+        target.takesParts() ? TreeCache.none() : portCache(root, scans.size()),
+        path -> keys.computeIfAbsent(path, p -> PortKey.ofFile(shared, index, p)));
+  }
+
+  private TreeCache portCache(Path root, int sources) {
+    return caches
+        .of("ports", root, sources, key.ofScans())
+        .map(file -> TreeCache.open(file, root, Instant.now()))
+        .orElseGet(TreeCache::none);
   }
 
   private boolean isSingleSource() {
@@ -231,7 +362,7 @@ public final class Porter {
           try {
             FileResult result = target.unchanged(entry, lastKey);
             if (result != null && !isPorted(entry) && result.findings().isEmpty()) {
-              result = searched(entry, facts.told(result), target);
+              result = searched(entry, facts.told(result), target, new HashSet<>(), Set.of());
             }
             // The finding about the size is not part of the record.
             results[i] = memory.isTooLarge(entry.size()) ? null : result;
@@ -245,23 +376,33 @@ public final class Porter {
     return changed.get() ? List.of() : Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  /** Returns the result of a file that is only copied, with what its content tells. */
-  private FileResult searched(TreeEntry entry, FileResult result, Target target) {
-    if (entry.kind() != FileKind.OTHER
-        || result.status() == Status.FAILED
-        || target.isSearched(entry)) {
+  /**
+   * Returns the result of a file that is only copied, with what its content tells.
+   *
+   * @param empty receives its path if it tells nothing
+   * @param known paths of files that tell nothing
+   */
+  private FileResult searched(
+      TreeEntry entry, FileResult result, Target target, Set<String> empty, Set<String> known) {
+    if (entry.kind() != FileKind.OTHER || result.status() == Status.FAILED) {
       return result;
     }
-    List<Finding> found = ptx.look(entry);
+    if (target.isSearched(entry)) {
+      empty.add(entry.path());
+      return result;
+    }
+    List<Finding> found = known.contains(entry.path()) ? List.of() : ptx.look(entry);
     if (found.isEmpty()) {
       target.searched(entry);
+      empty.add(entry.path());
     }
     return Results.with(result, found);
   }
 
   /** Returns the result of a file that is not ported. */
   FileResult passed(int index, TreeEntry entry, TreeFacts facts, Target target) {
-    return searched(entry, facts.told(pass(index, entry, target)), target);
+    return searched(
+        entry, facts.told(pass(index, entry, target)), target, new HashSet<>(), Set.of());
   }
 
   /** Returns what identifies the program, the rules, the options and the limits. */
@@ -337,17 +478,16 @@ public final class Porter {
     return single != null ? single.scan(text) : engine().cuda().scan(text);
   }
 
-  private static void add(BuildPort build, List<TreeEntry> entries, Target target) {
+  private static void add(
+      Map<String, BuildPort.Added> added, List<TreeEntry> entries, Target target) {
     Map<String, Path> files = new HashMap<>();
     entries.forEach(e -> files.put(e.path(), e.file()));
-    build
-        .added()
-        .forEach(
-            (path, file) ->
-                target.added(
-                    path,
-                    new AddedFile(
-                        file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
+    added.forEach(
+        (path, file) ->
+            target.added(
+                path,
+                new AddedFile(
+                    file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
   }
 
   /**
@@ -357,6 +497,15 @@ public final class Porter {
    */
   FileResult port(
       int index, TreeEntry entry, FilePorter.Context project, Target target, PortStore kept) {
+    return port(index, entry, () -> project, target, kept);
+  }
+
+  private FileResult port(
+      int index,
+      TreeEntry entry,
+      Supplier<FilePorter.Context> project,
+      Target target,
+      PortStore kept) {
     if (memory.isTooLarge(entry.size())) {
       return tooLarge(index, entry, target);
     }
@@ -379,7 +528,11 @@ public final class Porter {
   }
 
   private FileResult portNow(
-      int index, TreeEntry entry, FilePorter.Context project, Target target, PortStore kept) {
+      int index,
+      TreeEntry entry,
+      Supplier<FilePorter.Context> project,
+      Target target,
+      PortStore kept) {
     try {
       byte[] bytes;
       try {
@@ -396,7 +549,7 @@ public final class Porter {
       if (earlier.isPresent()) {
         return target.ported(earlier.get());
       }
-      PortedFile ported = engine().porter().apply(index, entry, file, project);
+      PortedFile ported = engine().porter().apply(index, entry, file, project.get());
       kept.put(ported);
       return target.ported(ported);
     } catch (IOException e) {
@@ -423,5 +576,25 @@ public final class Porter {
 
   private static FileResult failed(TreeEntry entry, String what, IOException e) {
     return Results.of(entry, Status.FAILED, what + SourceTree.reason(e));
+  }
+
+  /** A value that is found out when it is first asked for. Thread-safe. */
+  private static final class Once<T> implements Supplier<T> {
+    private final Supplier<T> source;
+    private @Nullable T value;
+
+    Once(Supplier<T> source) {
+      this.source = source;
+    }
+
+    @Override
+    public synchronized T get() {
+      T known = value;
+      if (known == null) {
+        known = source.get();
+        value = known;
+      }
+      return known;
+    }
   }
 }

@@ -153,6 +153,19 @@ final class TreeCache {
     return Optional.of(kept.value());
   }
 
+  /**
+   * Returns whether a value is kept of a file that had this stamp.
+   *
+   * @param also what else the value depends on
+   */
+  boolean holds(TreeEntry entry, String stamp, String also) {
+    Kept kept = before.get(entry.path());
+    return kept != null
+        && !stamp.isEmpty()
+        && kept.stamp().equals(stamp)
+        && kept.hash().endsWith(also);
+  }
+
   /** Returns whether values are kept. */
   boolean keeps() {
     return file.isPresent();

@@ -60,7 +60,8 @@ final class PorterFailureTest {
               new PortKey(CATALOG, PortOptions.DEFAULT, RenamedSources.NONE),
               RenamedSources.NONE,
               2,
-              memory);
+              memory,
+              CacheFile::of);
       List<FileResult> results = new ArrayList<>(porter.run(tree, target, ProgressListener.NONE));
       target.finish(tree, selection, results);
       return results;
