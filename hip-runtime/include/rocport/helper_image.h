@@ -4,9 +4,9 @@
 //   compareData, compareDataAsFloatThreshold, sdkCompareL2fe, sdkComparePGM, sdkComparePPM
 //   sdkLoadPGM, sdkSavePGM (of bytes and of floats between 0 and 1)
 //   sdkLoadPPM4, sdkLoadPPM4ub (a fourth channel of 0), sdkSavePPMub, sdkSavePPM4ub
-//   sdkReadFile, sdkWriteFile (text), sdkDumpBin
+//   sdkReadFile, sdkWriteFile (text), sdkDumpBin, sdkCompareBin2BinUint, sdkCompareBin2BinFloat
 //
-// CUDA's sdkReadFileBlocks, sdkCompareBin2Bin* and sdkLoadPPMub are missing. Only images of 8 bits a
+// CUDA's sdkReadFileBlocks and sdkLoadPPMub are missing. Only images of 8 bits a
 // channel are read.
 #ifndef ROCPORT_HELPER_IMAGE_H
 #define ROCPORT_HELPER_IMAGE_H
@@ -22,6 +22,8 @@
 
 #include <type_traits>
 #include <vector>
+
+#include "helper_string.h"
 
 #ifndef MIN
 #define MIN(a, b) ((a < b) ? a : b)
@@ -311,6 +313,53 @@ inline bool sdkDumpBin(void* data, unsigned int bytes, const char* filename) {
   if (file == nullptr) return false;
   const bool all = fwrite(data, 1, bytes, file) == bytes;
   return fclose(file) == 0 && all;
+}
+
+namespace rocport {
+namespace samples {
+
+/// Reads so many values of a binary file; false if it has fewer or is not there.
+template <class T>
+inline bool read_values(const char* filename, unsigned int count, std::vector<T>& values) {
+  FILE* file = filename == nullptr ? nullptr : fopen(filename, "rb");
+  values.resize(count);
+  const bool all = file != nullptr && fread(values.data(), sizeof(T), count, file) == count;
+  if (!all) {
+    fprintf(stderr, "cannot read %u values of the file %s\n", count,
+            filename == nullptr ? "(not found)" : filename);
+  }
+  if (file != nullptr) fclose(file);
+  return all;
+}
+
+/// Reads a binary file, and another one where sdkFindFilePath finds it.
+template <class T>
+inline bool read_both(const char* src_file, const char* ref_file, unsigned int count,
+                      const char* exec_path, std::vector<T>& src, std::vector<T>& ref) {
+  char* found = sdkFindFilePath(ref_file, exec_path);
+  const bool both = read_values(src_file, count, src) && read_values(found, count, ref);
+  free(found);
+  return both;
+}
+
+}  // namespace samples
+}  // namespace rocport
+
+/// Compares binary files; the reference is searched where the data of a program is.
+inline bool sdkCompareBin2BinUint(const char* src_file, const char* ref_file,
+                                  unsigned int nelements, const float epsilon,
+                                  const float threshold, char* exec_path) {
+  std::vector<unsigned int> src, ref;
+  return rocport::samples::read_both(src_file, ref_file, nelements, exec_path, src, ref) &&
+         compareData(ref.data(), src.data(), nelements, epsilon, threshold);
+}
+
+inline bool sdkCompareBin2BinFloat(const char* src_file, const char* ref_file,
+                                   unsigned int nelements, const float epsilon,
+                                   const float threshold, char* exec_path) {
+  std::vector<float> src, ref;
+  return rocport::samples::read_both(src_file, ref_file, nelements, exec_path, src, ref) &&
+         compareDataAsFloatThreshold(ref.data(), src.data(), nelements, epsilon, threshold);
 }
 
 #endif

@@ -90,6 +90,22 @@ static void files() {
   expect(!compareData(numbers, back, 3, 0.1f, 0.0f) && compareData(numbers, back, 3, 0.1f, 0.5f),
          "a part of them");
   free(back);
+  const std::string bytes = std::string(folder) + "/a.bin", other = std::string(folder) + "/b.bin";
+  float few[] = {1.0f, 2.5f, -3.0f}, near[] = {1.0f, 2.5f, -3.125f};
+  std::string program = std::string(folder) + "/program";
+  expect(sdkDumpBin(few, sizeof few, bytes.c_str()) && sdkDumpBin(near, sizeof near, other.c_str()), "dump");
+  expect(sdkCompareBin2BinFloat(bytes.c_str(), "b.bin", 3, 0.25f, 0.0f, &program[0]), "binary files");
+  expect(!sdkCompareBin2BinFloat(bytes.c_str(), "b.bin", 3, 0.01f, 0.15f, &program[0]) &&
+             sdkCompareBin2BinFloat(bytes.c_str(), "b.bin", 3, 0.01f, 0.5f, &program[0]),
+         "a part of them");
+  expect(sdkCompareBin2BinUint(bytes.c_str(), "a.bin", 3, 0.0f, 0.0f, &program[0]) &&
+             !sdkCompareBin2BinUint(bytes.c_str(), "b.bin", 3, 1.0f, 0.0f, &program[0]),
+         "binary files of integers");
+  expect(!sdkCompareBin2BinFloat(bytes.c_str(), "b.bin", 4, 9.0f, 0.0f, &program[0]) &&
+             !sdkCompareBin2BinFloat(bytes.c_str(), "c.bin", 3, 9.0f, 0.0f, &program[0]),
+         "files that are short or missing");
+  unlink(bytes.c_str());
+  unlink(other.c_str());
   unlink(image.c_str());
   unlink(list.c_str());
   rmdir(folder);
