@@ -92,7 +92,12 @@ final class CMakeNames {
 
   /** Returns the entry of an NVIDIA library that is linked by its plain name, such as cublas. */
   static Optional<Entry> library(String name) {
-    String target = name.equals("cuda") ? "cuda_driver" : name;
+    String target =
+        switch (name) {
+          case "cuda" -> "cuda_driver";
+          case "nvidia-ml" -> "nvml";
+          default -> name;
+        };
     Map<String, Entry> targets = ENTRIES.getOrDefault(Kind.TARGET, Map.of());
     Entry known = targets.get("CUDA::" + target);
     return Optional.ofNullable(known != null ? known : targets.get("nvshmem::" + target));
