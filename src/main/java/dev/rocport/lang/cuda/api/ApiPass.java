@@ -371,7 +371,9 @@ public final class ApiPass {
           Disposition.PORTED,
           start,
           end,
-          name.cuda() + " becomes " + target + ", with a difference",
+          target.equals(name.cuda())
+              ? target + " keeps its name, with a difference"
+              : name.cuda() + " becomes " + target + ", with a difference",
           name.advice());
     }
     differences.note(target, first, last);
