@@ -167,7 +167,9 @@ public final class PortCheck {
               + original.orElse(root));
     }
     BuildMacros defined = new BuildMacros(root, ported, name);
-    StatedMacros stated = new StatedMacros(root, CMakeDefinitions.of(root, ported, name, target));
+    StatedMacros stated =
+        new StatedMacros(
+            root, CMakeDefinitions.of(root, ported, name, target, arguments.configure()));
     Map<String, Set<String>> headers = new HashMap<>();
     BuildOptions asBuilt =
         BuildOptions.check(root, out, target, jobs, false)

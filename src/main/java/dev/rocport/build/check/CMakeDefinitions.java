@@ -34,6 +34,13 @@ public final class CMakeDefinitions {
   private static final Pattern ITEM = Pattern.compile("(?s)(?:[-/]D)?([A-Za-z_]\\w*)(?:=(.*))?");
   private static final Pattern FLAG = Pattern.compile("(?:^|\\s)-D\\s?([A-Za-z_]\\w*)(?:=(\\S*))?");
 
+  /** Variables whose flags count in all configurations. */
+  private static final Set<String> FLAGS =
+      Set.of("CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS");
+
+  /** An argument of CMake that sets a variable. */
+  private static final Pattern ARGUMENT = Pattern.compile("-D(\\w+)(?::\\w+)?=(.*)");
+
   private static final Set<String> KEYWORDS =
       Set.of("PUBLIC", "PRIVATE", "INTERFACE", "BEFORE", "AFTER", "SYSTEM");
 
@@ -80,9 +87,14 @@ public final class CMakeDefinitions {
    * @param ported the results of the port
    * @param name the path in the ported tree of a file of the original
    * @param target the GPU target
+   * @param arguments for CMake, such as {@code -DWIDE=ON}
    */
   public static CMakeDefinitions of(
-      Path root, Collection<FileResult> ported, UnaryOperator<String> name, String target)
+      Path root,
+      Collection<FileResult> ported,
+      UnaryOperator<String> name,
+      String target,
+      List<String> arguments)
       throws IOException {
     Map<String, String> texts = new TreeMap<>();
     for (FileResult file : ported) {
@@ -91,7 +103,7 @@ public final class CMakeDefinitions {
         texts.put(path, Files.readString(root.resolve(path), StandardCharsets.ISO_8859_1));
       }
     }
-    return of(texts, target);
+    return of(texts, target, arguments);
   }
 
   /**
@@ -99,9 +111,15 @@ public final class CMakeDefinitions {
    *
    * @param texts their contents by path
    */
-  static CMakeDefinitions of(Map<String, String> texts, String target) {
+  static CMakeDefinitions of(Map<String, String> texts, String target, List<String> arguments) {
     Map<String, String> fixed = new HashMap<>(FIXED);
     TARGETS.forEach(t -> fixed.put(t, target));
+    for (String argument : arguments) {
+      Matcher m = ARGUMENT.matcher(argument);
+      if (m.matches()) {
+        fixed.put(m.group(1), m.group(2));
+      }
+    }
     List<Placed> files = new ArrayList<>();
     new TreeMap<>(texts)
         .forEach(
@@ -194,6 +212,10 @@ public final class CMakeDefinitions {
               .filter(w -> !KEYWORDS.contains(w))
               .forEach(w -> add(ITEM.matcher(w), file, c, known, certain));
       case "add_compile_options", "target_compile_options", "set", "string", "list" -> {
+        boolean variable = !c.name().endsWith("_options");
+        if (variable && words.stream().limit(2).noneMatch(FLAGS::contains)) {
+          return;
+        }
         for (String word : words) {
           Matcher m = FLAG.matcher(word);
           while (m.find()) {

@@ -23,6 +23,13 @@ final class CMakeValues {
   private static final Pattern TRUE = Pattern.compile("(?i)1|ON|YES|TRUE|Y|[1-9]\\d*");
   private static final Pattern FALSE =
       Pattern.compile("(?i)0|OFF|NO|FALSE|N|IGNORE|NOTFOUND||.*-NOTFOUND");
+
+  /** Commands that set no variables. */
+  private static final Pattern HARMLESS =
+      Pattern.compile(
+          "add_.*|target_.*|set_.*|link_.*|include.*|enable_.*|cmake_minimum_required|cmake_policy"
+              + "|project|message|install|export|find_package|return|end.*|else|mark_as_advanced");
+
   private static final Set<String> COMPARISONS =
       Set.of("STREQUAL", "EQUAL", "MATCHES", "IN_LIST", "LESS", "GREATER", "IS_NEWER_THAN");
 
@@ -58,12 +65,13 @@ final class CMakeValues {
         }
         add(words.getFirst(), known.expand(String.join(";", values)));
       }
-      case "unset" -> add(words.getFirst(), Optional.empty());
-      case "list", "string", "math", "file", "get_property", "get_target_property" ->
-          words.stream().skip(1).forEach(w -> add(w, Optional.empty()));
-      case "foreach", "find_program", "find_library", "find_path", "find_file" ->
-          add(words.getFirst(), Optional.empty());
-      default -> {}
+      case "if", "elseif", "while" -> {}
+      default -> {
+        // Any other command may set the variables that its arguments name.
+        if (!HARMLESS.matcher(c.name()).matches()) {
+          words.forEach(w -> add(w, Optional.empty()));
+        }
+      }
     }
   }
 

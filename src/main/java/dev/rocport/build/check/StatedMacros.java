@@ -65,7 +65,7 @@ public final class StatedMacros {
         continue;
       }
       List<Definition> all = cmake.of(macro, unit);
-      boolean certain = all.stream().allMatch(Definition::certain);
+      boolean certain = all.stream().allMatch(d -> d.certain() && d.isFor(unit));
       if (certain || (code && !uses.defaults().contains(macro))) {
         CMakeDefinitions.value(all).ifPresent(v -> defines.add(macro + "=" + v));
       }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CMakeDefinitionsTest {
   private static CMakeDefinitions read(String text) {
-    return CMakeDefinitions.of(Map.of("CMakeLists.txt", text), "gfx942");
+    return CMakeDefinitions.of(Map.of("CMakeLists.txt", text), "gfx942", List.of());
   }
 
   private static Optional<String> value(CMakeDefinitions all, String macro) {
@@ -65,6 +65,27 @@ class CMakeDefinitionsTest {
   }
 
   @Test
+  void argumentsOfCMakeAreValues() {
+    String text =
+        """
+        option(WIDE "" OFF)
+        if(WIDE)
+          add_definitions(-DWIDTH=64)
+        else()
+          add_definitions(-DWIDTH=32)
+        endif()
+        set(CMAKE_CXX_FLAGS_DEBUG "-DDEBUG_MODE=1")
+        """;
+
+    CMakeDefinitions wide =
+        CMakeDefinitions.of(Map.of("CMakeLists.txt", text), "gfx942", List.of("-DWIDE:BOOL=ON"));
+
+    assertThat(value(read(text), "WIDTH")).contains("32");
+    assertThat(value(wide, "WIDTH")).contains("64");
+    assertThat(wide.macros()).containsExactly("WIDTH");
+  }
+
+  @Test
   void doesNotKnowWhatDependsOnTheMachine() {
     CMakeDefinitions all =
         read(
@@ -78,6 +99,9 @@ class CMakeDefinitionsTest {
               set(MODE b)
             endif()
             add_definitions(-DMODE=${MODE} -DHOME=$ENV{HOME})
+            set(NAME none)
+            execute_process(COMMAND date OUTPUT_VARIABLE NAME)
+            add_definitions(-DNAME=${NAME})
             function(add_app name)
               target_compile_definitions(${name} PRIVATE APP=${name})
             endfunction()
@@ -90,6 +114,7 @@ class CMakeDefinitionsTest {
     assertThat(value(all, "THREADS")).isEmpty();
     assertThat(value(all, "MODE")).isEmpty();
     assertThat(value(all, "HOME")).isEmpty();
+    assertThat(value(all, "NAME")).isEmpty();
     assertThat(value(all, "APP")).isEmpty();
     assertThat(all.of("NEVER", "a.cu")).isEmpty();
   }
@@ -102,7 +127,8 @@ class CMakeDefinitionsTest {
                 "CMakeLists.txt", "add_definitions(-DW=1)",
                 "python/CMakeLists.txt", "add_definitions(-DW=2)\nadd_definitions(-DONLY=3)",
                 "cmake/more.cmake", "add_definitions(-DMORE=4)"),
-            "gfx942");
+            "gfx942",
+            List.of());
 
     assertThat(CMakeDefinitions.value(all.of("W", "src/a.cu"))).contains("1");
     assertThat(CMakeDefinitions.value(all.of("W", "python/a.cu"))).isEmpty();

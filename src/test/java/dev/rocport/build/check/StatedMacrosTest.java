@@ -19,7 +19,8 @@ class StatedMacrosTest {
   @TempDir private Path root;
 
   private StatedMacros of(String cmake) {
-    return new StatedMacros(root, CMakeDefinitions.of(Map.of("CMakeLists.txt", cmake), "gfx942"));
+    return new StatedMacros(
+        root, CMakeDefinitions.of(Map.of("CMakeLists.txt", cmake), "gfx942", List.of()));
   }
 
   private void file(String name, String text) throws IOException {
