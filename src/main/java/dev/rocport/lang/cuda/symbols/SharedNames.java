@@ -244,7 +244,9 @@ public final class SharedNames {
     return names;
   }
 
-  /** The last name of the argument that begins at a token, as in {@code &f.image}; -1 for others. */
+  /**
+   * The last name of the argument that begins at a token, as in {@code &f.image}; -1 for others.
+   */
   public static int object(Tokens t, int first) {
     int end = first;
     while (t.isIdentifier(end)

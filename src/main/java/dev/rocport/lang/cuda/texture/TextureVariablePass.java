@@ -12,6 +12,7 @@ import dev.rocport.lang.cuda.symbols.SharedNames;
  */
 public final class TextureVariablePass {
   private static final String RULE = "TEXTURE-OBJECT-VARIABLE";
+
   private TextureVariablePass() {}
 
   public static void run(CudaFile f) {
