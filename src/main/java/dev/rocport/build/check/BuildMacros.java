@@ -32,14 +32,25 @@ public final class BuildMacros {
   /** The first part of a name such as {@code _GEM_USE_CUDA}, alone or after {@code -D}. */
   private static final Pattern PREFIX = Pattern.compile("(?:(?<!\\w)|(?<=-D))_[A-Za-z0-9]+_");
 
-  /** A standard after C++17, which is the default. */
+  /** A standard of C++. */
   private static final Pattern STANDARD =
       Pattern.compile(
           "(?:(?:CXX|CUDA|HIP)_STANDARD\\s+|c(?:xx|uda)_std_|-std[= ](?:c|gnu)\\+\\+"
-              + "|cpp_std=(?:c|gnu)\\+\\+)(2[036ab])\\b");
+              + "|cpp_std=(?:c|gnu)\\+\\+)(1[1-7a-z]|2[036ab])\\b");
+
+  /** Folders for copies of other projects, which have standards of their own. */
+  private static final Pattern COPIES =
+      Pattern.compile(
+          "(?:.*/)?(?:dependencies|deps|extern|externals?|submodules|third[_-]?party|3rd[_-]?party"
+              + "|vendor(?:ed)?)/.*",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The standard for which a build needs no flag here. */
+  private static final String DEFAULT = "17";
 
   private final Set<String> macros = new HashSet<>();
   private String standard = "";
+  private String ofCopies = "";
   private final Set<String> prefixes = new HashSet<>();
 
   /**
@@ -61,15 +72,28 @@ public final class BuildMacros {
             .results()
             .flatMap(m -> FIRST.matcher(m.group(1)).results())
             .forEach(m -> macros.add(m.group(1)));
-        STANDARD
-            .matcher(code)
-            .results()
-            .map(m -> m.group(1).replace('a', '0').replace('b', '3'))
-            .filter(year -> year.compareTo(standard) > 0)
-            .forEach(year -> standard = year);
+        String newest = newest(code);
+        if (COPIES.matcher(file.path()).matches()) {
+          ofCopies = later(ofCopies, newest);
+        } else {
+          standard = later(standard, newest);
+        }
         PREFIX.matcher(code).results().forEach(m -> prefixes.add(m.group()));
       }
     }
+  }
+
+  /** Returns the newest standard of C++ in a build file; empty if it names none. */
+  private static String newest(String code) {
+    return STANDARD
+        .matcher(code)
+        .results()
+        .map(m -> m.group(1).replaceFirst("1[a-z]", "17").replace('a', '0').replace('b', '3'))
+        .reduce("", BuildMacros::later);
+  }
+
+  private static String later(String a, String b) {
+    return a.compareTo(b) < 0 ? b : a;
   }
 
   /**
@@ -85,8 +109,12 @@ public final class BuildMacros {
     return macros.contains(name);
   }
 
-  /** Returns the newest standard of C++ that a build file selects, if it is newer than C++17. */
+  /**
+   * Returns the newest standard of C++ that a build file selects, if it is newer than C++17. Those
+   * in folders of copies count only if no other file selects one.
+   */
   public Optional<String> standard() {
-    return standard.isEmpty() ? Optional.empty() : Optional.of("gnu++" + standard);
+    String selected = standard.isEmpty() ? ofCopies : standard;
+    return selected.compareTo(DEFAULT) <= 0 ? Optional.empty() : Optional.of("gnu++" + selected);
   }
 }

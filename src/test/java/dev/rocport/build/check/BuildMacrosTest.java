@@ -16,11 +16,15 @@ class BuildMacrosTest {
   @TempDir private Path tree;
 
   private BuildMacros of(String path, String language, String text) throws IOException {
-    Files.writeString(tree.resolve(path), text);
-    FileResult file =
-        new FileResult(
-            path, FileResult.Status.PORTED, language, 1, 1, new TreeMap<>(), List.of(), "");
-    return new BuildMacros(tree, List.of(file), UnaryOperator.identity());
+    return new BuildMacros(tree, List.of(file(path, language, text)), UnaryOperator.identity());
+  }
+
+  private FileResult file(String path, String language, String text) throws IOException {
+    Path file = tree.resolve(path);
+    Files.createDirectories(file.resolveSibling(""));
+    Files.writeString(file, text);
+    return new FileResult(
+        path, FileResult.Status.PORTED, language, 1, 1, new TreeMap<>(), List.of(), "");
   }
 
   @Test
@@ -39,6 +43,17 @@ class BuildMacrosTest {
     assertThat(of("CMakeLists.txt", "build", text).standard()).contains("gnu++20");
     assertThat(of("a.cmake", "build", "set(CXX_STANDARD 14)\n").standard()).isEmpty();
     assertThat(of("Makefile", "build", "F = -std=c++2b\n").standard()).contains("gnu++23");
+  }
+
+  @Test
+  void standardsOfCopiesCountOnlyIfTheProjectSelectsNone() throws IOException {
+    FileResult copy = file("third_party/text/flags.cmake", "build", "set(F -std=c++20)\n");
+    FileResult own = file("CMakeLists.txt", "build", "set(CMAKE_CXX_STANDARD 17)\n");
+
+    assertThat(new BuildMacros(tree, List.of(own, copy), UnaryOperator.identity()).standard())
+        .isEmpty();
+    assertThat(new BuildMacros(tree, List.of(copy), UnaryOperator.identity()).standard())
+        .contains("gnu++20");
   }
 
   @Test
