@@ -273,8 +273,9 @@ public final class PortCheck {
 
   /**
    * Returns the verdicts on units whose flags come from the files of the tree. Units that need the
-   * macros of a configuration, such as {@code GPU}, are compiled again with these, and units with
-   * errors that nothing explains with the macros that CMake files state.
+   * macros of a configuration, such as {@code GPU}, are compiled again with these and those that
+   * others need, and units with errors that nothing explains with the macros that CMake files
+   * state. A unit that macros only give more errors is judged without them.
    */
   private List<Judged> plain(
       List<UnitResult> units,
@@ -293,16 +294,18 @@ public final class PortCheck {
             .collect(Collectors.toSet());
     Configurations configurations =
         new Configurations(
-            root, m -> defined.isOfProject(m) && !ofHip.contains(m), defined::defines);
+            root, m -> defined.isOfProject(m) && !ofHip.contains(m), defined::definesItself);
     List<Judged> checked = new ArrayList<>();
     SequencedMap<String, Set<String>> again = new LinkedHashMap<>();
     SequencedMap<String, List<String>> values = new LinkedHashMap<>();
     SortedSet<String> macros = new TreeSet<>();
+    Map<String, List<Judged>> without = new HashMap<>();
     for (UnitResult unit : units) {
       Set<String> read = headers.getOrDefault(unit.path(), Set.of());
-      Set<String> needed = configurations.macros(unit, read);
-      macros.addAll(needed);
       CheckedUnit first = plain(unit, before, defined, comparison);
+      boolean compiles = first.verdict() == Verdict.COMPILES;
+      Set<String> needed = compiles ? Set.of() : configurations.macros(unit, read);
+      macros.addAll(needed);
       List<String> more = isOpen(first) ? stated.defines(unit.path(), read) : List.of();
       if (!needed.isEmpty()) {
         again.computeIfAbsent(unit.path(), p -> new HashSet<>()).addAll(needed);
@@ -310,11 +313,15 @@ public final class PortCheck {
       if (!more.isEmpty()) {
         values.put(unit.path(), more);
       }
+      Judged alone = new Judged(unit, stated.of(first, read));
       if (needed.isEmpty() && more.isEmpty()) {
-        checked.add(new Judged(unit, stated.of(first, read)));
+        checked.add(alone);
+      } else {
+        without.computeIfAbsent(unit.path(), p -> new ArrayList<>()).add(alone);
       }
     }
     SequencedMap<List<String>, Set<String>> byDefines = new LinkedHashMap<>();
+    SequencedMap<List<String>, Set<String>> byOwn = new LinkedHashMap<>();
     Set<String> paths = new LinkedHashSet<>(again.keySet());
     paths.addAll(values.keySet());
     for (String path : paths) {
@@ -323,24 +330,79 @@ public final class PortCheck {
       List<String> defines = new ArrayList<>(values.getOrDefault(path, List.of()));
       Set<String> names =
           defines.stream().map(d -> d.replaceFirst("=(?s).*", "")).collect(Collectors.toSet());
+      List<String> own = new ArrayList<>(defines);
+      new TreeSet<>(needed).stream().filter(m -> !names.contains(m)).forEach(own::add);
       if (!needed.isEmpty()) {
         configurations.defines(path, read, needed, macros).stream()
             .filter(m -> !names.contains(m))
             .forEach(defines::add);
       }
       byDefines.computeIfAbsent(defines, d -> new HashSet<>()).add(path);
+      if (!own.equals(defines)) {
+        byOwn.computeIfAbsent(own, d -> new HashSet<>()).add(path);
+      }
     }
+    Map<String, List<Judged>> second = again(byDefines, options, headers, before, facts);
+    byOwn
+        .values()
+        .forEach(these -> these.removeIf(p -> silent(second.getOrDefault(p, List.of())) == 0));
+    byOwn.values().removeIf(Set::isEmpty);
+    Map<String, List<Judged>> third = again(byOwn, options, headers, before, facts);
+    for (String path : paths) {
+      List<Judged> alone = without.getOrDefault(path, List.of());
+      List<Judged> all = second.getOrDefault(path, List.of());
+      List<Judged> own = third.getOrDefault(path, List.of());
+      List<Judged> with = !own.isEmpty() && silent(own) < silent(all) ? own : all;
+      checked.addAll(!with.isEmpty() && addErrors(with, alone) ? alone : with);
+    }
+    return checked;
+  }
+
+  /** Compiles units again, by the macros to define for them, and returns the verdicts by path. */
+  private Map<String, List<Judged>> again(
+      SequencedMap<List<String>, Set<String>> byDefines,
+      BuildOptions options,
+      Map<String, Set<String>> headers,
+      Map<String, Set<String>> before,
+      Facts facts)
+      throws PlanException, IOException, InterruptedException, ToolchainException {
+    Map<String, List<Judged>> verdicts = new HashMap<>();
     for (Map.Entry<List<String>, Set<String>> same : byDefines.entrySet()) {
       BuildOptions configured = options.withDefines(same.getKey());
       listener.step(0, 0, "again, with macros of the project: " + String.join(", ", same.getKey()));
       BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
       for (UnitResult unit : withoutHost(build(configured, these).units(), facts.named())) {
         Set<String> read = headers.getOrDefault(unit.path(), Set.of());
-        CheckedUnit verdict = plain(unit, before, defined, comparison);
-        checked.add(new Judged(unit, stated.of(verdict, read)));
+        CheckedUnit verdict = plain(unit, before, facts.defined(), facts.comparison());
+        verdicts
+            .computeIfAbsent(unit.path(), p -> new ArrayList<>())
+            .add(new Judged(unit, facts.stated().of(verdict, read)));
       }
     }
-    return checked;
+    return verdicts;
+  }
+
+  /** Returns the number of errors that nothing explains. */
+  private static long silent(List<Judged> units) {
+    return units.stream()
+        .filter(j -> j.verdict().verdict() == Verdict.SILENT)
+        .flatMap(j -> j.verdict().findings().stream())
+        .filter(f -> f.rule().equals(Comparison.SILENT))
+        .count();
+  }
+
+  /** Returns whether a source has all its errors also with more macros, and others. */
+  private static boolean addErrors(List<Judged> with, List<Judged> without) {
+    Set<String> more = errors(with);
+    Set<String> fewer = errors(without);
+    return more.size() > fewer.size() && more.containsAll(fewer);
+  }
+
+  private static Set<String> errors(List<Judged> units) {
+    return units.stream()
+        .flatMap(j -> j.unit().findings().stream())
+        .map(PortCheck::place)
+        .collect(Collectors.toSet());
   }
 
   /** Returns whether a unit has errors that the lack of a macro may cause. */

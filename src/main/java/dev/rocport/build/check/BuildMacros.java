@@ -38,17 +38,14 @@ public final class BuildMacros {
           "(?:(?:CXX|CUDA|HIP)_STANDARD\\s+|c(?:xx|uda)_std_|-std[= ](?:c|gnu)\\+\\+"
               + "|cpp_std=(?:c|gnu)\\+\\+)(1[1-7a-z]|2[036ab])\\b");
 
-  /** Folders for copies of other projects, which have standards of their own. */
-  private static final Pattern COPIES =
-      Pattern.compile(
-          "(?:.*/)?(?:dependencies|deps|extern|externals?|submodules|third[_-]?party|3rd[_-]?party"
-              + "|vendor(?:ed)?)/.*",
-          Pattern.CASE_INSENSITIVE);
-
   /** The standard for which a build needs no flag here. */
   private static final String DEFAULT = "17";
 
   private final Set<String> macros = new HashSet<>();
+
+  /** The macros that files outside copies of other projects define. */
+  private final Set<String> own = new HashSet<>();
+
   private String standard = "";
   private String ofCopies = "";
   private final Set<String> prefixes = new HashSet<>();
@@ -66,16 +63,19 @@ public final class BuildMacros {
       if ((setup || file.language().equals("build")) && Files.isRegularFile(path)) {
         String text = Files.readString(path, StandardCharsets.ISO_8859_1);
         String code = COMMENT.matcher(text).replaceAll("");
-        DEFINE.matcher(code).results().forEach(m -> macros.add(m.group(1)));
+        Set<String> here = new HashSet<>();
+        DEFINE.matcher(code).results().forEach(m -> here.add(m.group(1)));
         LISTED
             .matcher(setup ? code : "")
             .results()
             .flatMap(m -> FIRST.matcher(m.group(1)).results())
-            .forEach(m -> macros.add(m.group(1)));
+            .forEach(m -> here.add(m.group(1)));
+        macros.addAll(here);
         String newest = newest(code);
-        if (COPIES.matcher(file.path()).matches()) {
+        if (Copies.has(file.path())) {
           ofCopies = later(ofCopies, newest);
         } else {
+          own.addAll(here);
           standard = later(standard, newest);
         }
         PREFIX.matcher(code).results().forEach(m -> prefixes.add(m.group()));
@@ -107,6 +107,11 @@ public final class BuildMacros {
   /** Returns whether a build file defines a macro, for whatever unit. */
   public boolean defines(String name) {
     return macros.contains(name);
+  }
+
+  /** Returns the same for the build files that are not part of a copy of another project. */
+  public boolean definesItself(String name) {
+    return own.contains(name);
   }
 
   /**

@@ -59,7 +59,8 @@ public final class CMakeDefinitions {
    *
    * @param value its text after {@code =}, {@code 1} without one; empty if it is not known
    * @param certain whether no unknown condition, function or loop is around the command
-   * @param folder of the file, if its definitions are for units below it; otherwise empty
+   * @param folder of the file, or of a copy of another project with the file, if its definitions
+   *     are for units below it; otherwise empty
    * @param place the command, such as {@code CMakeLists.txt:9}
    */
   record Definition(
@@ -254,7 +255,9 @@ public final class CMakeDefinitions {
                 macro,
                 text,
                 certain,
-                module ? Optional.empty() : Optional.of(slash < 0 ? "" : path.substring(0, slash)),
+                module
+                    ? Copies.folder(path)
+                    : Optional.of(slash < 0 ? "" : path.substring(0, slash)),
                 path + ":" + file.source().line(c.start())));
   }
 

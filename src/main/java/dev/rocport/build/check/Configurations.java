@@ -56,6 +56,7 @@ public final class Configurations {
    * @param switched a macro for each of these whose definitions it turns on
    * @param left a macro for each header that is not included if the macro is defined
    * @param gpu macros whose definition excludes GPU code
+   * @param conditions the names in its conditions
    */
   private record Header(
       Set<String> always,
@@ -64,12 +65,14 @@ public final class Configurations {
       Set<String> defined,
       Map<String, String> switched,
       Map<String, String> left,
-      Set<String> gpu) {}
+      Set<String> gpu,
+      Set<String> conditions) {}
 
   /**
    * @param root the tree with the headers
    * @param isOfProject whether a macro belongs to the project, not to a compiler or system
-   * @param isOfBuild whether a build file defines a macro
+   * @param isOfBuild whether a build file defines a macro, other than those of copies of other
+   *     projects in the tree
    */
   public Configurations(Path root, Predicate<String> isOfProject, Predicate<String> isOfBuild) {
     this.root = root;
@@ -78,7 +81,8 @@ public final class Configurations {
   }
 
   /**
-   * Returns the macros that a unit with errors needs.
+   * Returns the macros that a unit with errors needs. A unit outside copies of other projects needs
+   * no macro that only files of such copies use.
    *
    * @param read the headers that the unit reads, relative to the root
    */
@@ -95,7 +99,28 @@ public final class Configurations {
         macro(missing.get(), base ? others : read).ifPresent(macros::add);
       }
     }
+    Set<String> files = files(unit.path(), read);
+    Set<String> ofCopies = new HashSet<>();
+    for (String macro : macros) {
+      if (!Copies.has(unit.path()) && isOfCopies(macro, files)) {
+        ofCopies.add(macro);
+      }
+    }
+    macros.removeAll(ofCopies);
     return macros;
+  }
+
+  /** Returns whether only copies of other projects in the tree use a macro. */
+  private boolean isOfCopies(String macro, Collection<String> files) throws IOException {
+    if (isOfBuild.test(macro)) {
+      return false;
+    }
+    for (String path : files) {
+      if (!Copies.has(path) && header(path).conditions().contains(macro)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the macro of the build with which no file of a unit includes a header. */
@@ -202,7 +227,8 @@ public final class Configurations {
       known =
           Files.isRegularFile(file)
               ? read(new SourceFile(path, Files.readAllBytes(file)))
-              : new Header(Set.of(), Map.of(), Map.of(), Set.of(), Map.of(), Map.of(), Set.of());
+              : new Header(
+                  Set.of(), Map.of(), Map.of(), Set.of(), Map.of(), Map.of(), Set.of(), Set.of());
       headers.put(path, known);
     }
     return known;
@@ -239,7 +265,13 @@ public final class Configurations {
         conditional.putIfAbsent(t.text(i), macros[i]);
       }
     }
+    Set<String> conditions = new HashSet<>();
     for (Directive d : t.directives()) {
+      for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
+        if (t.isIdentifier(i)) {
+          conditions.add(t.text(i));
+        }
+      }
       if (d.name().equals("define") && d.body() < d.last()) {
         String name = t.text(d.body());
         defined.add(name);
@@ -258,7 +290,7 @@ public final class Configurations {
     }
     conditional.keySet().removeAll(always);
     switched.keySet().removeAll(unconditional);
-    return new Header(always, conditional, libraries, defined, switched, left, gpu);
+    return new Header(always, conditional, libraries, defined, switched, left, gpu, conditions);
   }
 
   /** Returns the headers that one macro alone excludes by {@code #else} or a condition. */

@@ -57,6 +57,17 @@ class BuildMacrosTest {
   }
 
   @Test
+  void theProjectDoesNotDefineTheMacrosOfItsCopies() throws IOException {
+    FileResult copy = file("deps/text/Makefile", "build", "F = -DSTRICT -DGPU\n");
+    FileResult own = file("Makefile", "build", "F = -DGPU\n");
+    BuildMacros macros = new BuildMacros(tree, List.of(own, copy), UnaryOperator.identity());
+
+    assertThat(macros.defines("STRICT")).isTrue();
+    assertThat(macros.definesItself("STRICT")).isFalse();
+    assertThat(macros.definesItself("GPU")).isTrue();
+  }
+
+  @Test
   void macrosOfExtensionsInSetupAreMacros() throws IOException {
     BuildMacros macros =
         of(

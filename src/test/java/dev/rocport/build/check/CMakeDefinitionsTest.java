@@ -135,4 +135,18 @@ class CMakeDefinitionsTest {
     assertThat(CMakeDefinitions.value(all.of("ONLY", "src/a.cu"))).contains("3");
     assertThat(CMakeDefinitions.value(all.of("MORE", "src/a.cu"))).contains("4");
   }
+
+  @Test
+  void modulesOfACopyOfAnotherProjectCountForTheCopy() {
+    CMakeDefinitions all =
+        CMakeDefinitions.of(
+            Map.of("deps/text/cmake/a.cmake", "add_definitions(-DSTRICT)"), "gfx942", List.of());
+    Definition strict = all.of("STRICT", "src/a.cu").getFirst();
+
+    assertThat(strict.isFor("src/a.cu")).isFalse();
+    assertThat(strict.isFor("deps/other/a.cu")).isFalse();
+    assertThat(strict.isFor("deps/text/src/a.cu")).isTrue();
+    assertThat(Copies.folder("deps/a.cmake")).contains("deps");
+    assertThat(Copies.folder("cmake/deps.cmake")).isEmpty();
+  }
 }

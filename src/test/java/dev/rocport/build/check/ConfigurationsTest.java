@@ -33,7 +33,14 @@ class ConfigurationsTest {
   }
 
   private Set<String> macros(String header, String message, String snippet) throws IOException {
-    Files.writeString(root.resolve("gpu.h"), header);
+    return macros("a.cu", "gpu.h", header, message, snippet);
+  }
+
+  private Set<String> macros(
+      String path, String include, String header, String message, String snippet)
+      throws IOException {
+    Files.createDirectories(root.resolve(include).getParent());
+    Files.writeString(root.resolve(include), header);
     Finding error =
         new Finding(
             "BUILD-ERROR",
@@ -50,7 +57,7 @@ class ConfigurationsTest {
             "f");
     UnitResult unit =
         new UnitResult(
-            new Unit("a.cu", "a.cu", root, Language.HIP, List.of(), false, root.resolve("a.o")),
+            new Unit(path, path, root, Language.HIP, List.of(), false, root.resolve("a.o")),
             Status.FAILED,
             0,
             new TreeMap<>(),
@@ -59,7 +66,23 @@ class ConfigurationsTest {
             List.of(error),
             "");
     return new Configurations(root, m -> !m.startsWith("__"), m -> m.equals("BUILD_FOR_PYTHON"))
-        .macros(unit, List.of("gpu.h", "none.h", "a.cu"));
+        .macros(unit, List.of(include, "none.h", "a.cu"));
+  }
+
+  @Test
+  void aMacroOfACopyOfAnotherProjectIsNotNeeded() throws IOException {
+    String lacks = "unknown type name 'grid'";
+    String header = "#ifdef %s\nstruct grid {};\n#endif\n";
+    String copy = "third_party/text/gpu.h";
+
+    assertThat(macros("a.cu", copy, header.formatted("STRICT"), lacks, "")).isEmpty();
+    assertThat(macros("a.cu", copy, header.formatted("BUILD_FOR_PYTHON"), lacks, ""))
+        .containsExactly("BUILD_FOR_PYTHON");
+    assertThat(macros("third_party/text/a.cu", copy, header.formatted("STRICT"), lacks, ""))
+        .containsExactly("STRICT");
+    Files.writeString(root.resolve("a.cu"), "#ifdef STRICT\n#endif\n");
+    assertThat(macros("a.cu", copy, header.formatted("STRICT"), lacks, ""))
+        .containsExactly("STRICT");
   }
 
   @Test

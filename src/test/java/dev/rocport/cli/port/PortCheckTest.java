@@ -247,6 +247,62 @@ class PortCheckTest {
   }
 
   @Test
+  void leavesOutMacrosOfOtherUnitsThatOnlyAddErrors() throws Exception {
+    TestToolchain.get();
+    file("Makefile", "prog: main.c\n\tgcc -o $@ main.c\n");
+    file("main.c", "int main(void) { return 0; }\n");
+    file(
+        "modes.h",
+        """
+        #ifdef WITH_GPU
+        dim3 blocks(int n);
+        #endif
+        #ifdef STRICT
+        int limit();
+        #endif
+        """);
+    file(
+        "fill.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "modes.h"
+        #ifdef STRICT
+        static_assert(sizeof(int) > 4, "not for this unit");
+        #endif
+        __global__ void fill(int* p) { p[threadIdx.x] = 1; }
+        void all(int* p, int n) { fill<<<blocks(n), 64>>>(p); }
+        """);
+    file(
+        "bound.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "modes.h"
+        int bound() { return limit(); }
+        """);
+    file(
+        "third_party/text/text.h",
+        """
+        #ifdef FAST_TEXT
+        int size(const char* text);
+        #endif
+        """);
+    file(
+        "text.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "third_party/text/text.h"
+        int of(const char* text) { return size(text); }
+        """);
+
+    assertThat(check().err())
+        .contains("again, with macros of the project: STRICT, WITH_GPU")
+        .contains("not checked: text.cu: the compiler reports the same errors for the original")
+        .contains("3 units compile; 0 fail with errors that findings explain; 0 have errors")
+        .doesNotContain("FAST_TEXT")
+        .doesNotContain("not for this unit");
+  }
+
+  @Test
   void readsTheHeadersThatCMakeGeneratedBeforeItStopped() throws Exception {
     TestToolchain.get();
     file(
