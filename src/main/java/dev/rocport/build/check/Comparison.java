@@ -128,6 +128,13 @@ public final class Comparison {
                       + " function.*"),
               "device code calls a lambda that captures a variable of the host by reference, which"
                   + " nvcc rejects, too; capture a pointer or an iterator by value"),
+          // objects whose type depends on parameters of templates
+          new Library(
+              Pattern.compile(
+                  "(?:use|missing) 'template' keyword (?:to treat|prior to dependent template name)"
+                      + " .*"),
+              "nvcc reads this call of a member template of a dependent object without the word"
+                  + " template, and clang does not; write object.template name<...>(...)"),
           // a function of the tree
           new Library(
               Pattern.compile(

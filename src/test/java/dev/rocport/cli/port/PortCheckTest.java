@@ -303,6 +303,34 @@ class PortCheckTest {
   }
 
   @Test
+  void saysThatACallOfAMemberTemplateLacksAWord() throws Exception {
+    TestToolchain.get();
+    file(
+        "cells.cuh",
+        """
+        struct Cells {
+          template <int Axis> __device__ int at(int x) const { return x + Axis; }
+        };
+        """);
+    file(
+        "walk.cu",
+        """
+        #include <cuda_runtime.h>
+        #include "cells.cuh"
+        template <class G> struct Base { G grid; };
+        template <class G> struct Walk : Base<G> {
+          __device__ int step(int x) { return this->grid.at<0>(x); }
+        };
+        __global__ void fill(Walk<Cells> w, int* p) { p[0] = w.step(1); }
+        """);
+
+    assertThat(check().err())
+        .contains("walk.cu:5:50: error: nvcc reads this call of a member template")
+        .contains("[PORT-REFUSED]")
+        .contains("0 units compile; 1 fails with errors that findings explain");
+  }
+
+  @Test
   void readsTheHeadersThatCMakeGeneratedBeforeItStopped() throws Exception {
     TestToolchain.get();
     file(

@@ -54,6 +54,7 @@ public final class AttributeOrderPass {
     if (f.isC()) {
       return;
     }
+    DependentMembers.run(f);
     AttributeOrderPass pass = new AttributeOrderPass(f);
     f.t.directives().forEach(pass::pragma);
     boolean cuda = f.mayBelongToCuda();

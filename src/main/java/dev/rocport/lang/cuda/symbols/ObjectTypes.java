@@ -147,7 +147,7 @@ public final class ObjectTypes {
   }
 
   /** The token of the type in the declaration of a name, or -1. */
-  int typeBefore(int name) {
+  public int typeBefore(int name) {
     int k = name - 1;
     while (t.is(k, '*') || isQualifier(t, k)) {
       k--;

@@ -197,6 +197,7 @@ public final class SharedNames {
     }
     names.addAll(InitializedClasses.in(t));
     names.addAll(MemberSpaces.in(t));
+    names.addAll(MemberTemplates.in(t));
     return List.copyOf(names);
   }
 
