@@ -6,17 +6,25 @@ import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.EnclosingFunction;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
+import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Casts values in braces that C++ does not convert implicitly to a smaller or unsigned type, where
- * they are not constant: nvcc only warns, but clang reports an error. A cast changes no value.
+ * they are not constant: nvcc only warns, but clang reports an error. Constants that do not fit are
+ * cast for device variables and in device functions, which the host compiler of nvcc does not see.
+ * A cast changes no value.
  */
 public final class NarrowingPass {
   static final String RULE = "NARROWING-LIST";
@@ -47,6 +55,33 @@ public final class NarrowingPass {
 
   private static final Pattern FRACTION =
       Pattern.compile("(?:\\d+\\.\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?[fF]?");
+
+  /** The bits of integer types. */
+  private static final Map<String, Integer> BITS =
+      Map.of(
+          "int",
+          32,
+          "int32_t",
+          32,
+          "short",
+          16,
+          "char",
+          8,
+          "unsigned",
+          32,
+          "uint",
+          32,
+          "uint32_t",
+          32,
+          "unsigned int",
+          32,
+          "unsigned short",
+          16,
+          "unsigned char",
+          8);
+
+  private static final Pattern LITERAL =
+      Pattern.compile("(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\\d*)([uUlL]*)");
 
   private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9_]+");
 
@@ -91,7 +126,7 @@ public final class NarrowingPass {
     } else if (isType(type) && !isType(name)) {
       int first = t.is(type - 1, "unsigned") ? type - 1 : type;
       if (begins(first)) {
-        list(t.text(first, type), open);
+        list(t.text(first, type), open, isOnDevice(first) || isInDeviceFunction(first));
       }
     }
   }
@@ -181,14 +216,31 @@ public final class NarrowingPass {
         || SPECIFIERS.contains(t.text(i - 1));
   }
 
-  private void list(String type, int open) {
+  /** Whether a declaration with this type is that of a variable of the GPU. */
+  private boolean isOnDevice(int type) {
+    int i = type - 1;
+    boolean found = false;
+    while (i >= 0 && SPECIFIERS.contains(t.text(i))) {
+      found |= t.is(i, "__constant__") || t.is(i, "__device__");
+      i--;
+    }
+    return found;
+  }
+
+  private boolean isInDeviceFunction(int i) {
+    EnclosingFunction function = EnclosingFunction.of(t, i);
+    return function != null && !function.host();
+  }
+
+  private void list(String type, int open, boolean device) {
     for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
       if (t.is(a.first(), '{') && t.match(a.first()) == a.last()) {
-        list(type, a.first());
+        list(type, a.first(), device);
       } else if (!t.is(a.first(), '.')
           && !isCast(a)
           && isOne(a)
-          && (isOfOtherKind(type, a)
+          && ((device && isTooLarge(type, a))
+              || isOfOtherKind(type, a)
               || (type.equals("float")
                   ? isDouble(a) && varies(a)
                   : (isSize(a) && varies(a) && !SIZES.contains(type)) || isFraction(a)))) {
@@ -239,6 +291,29 @@ public final class NarrowingPass {
     return number == a.last()
         && t.kind(number) == Tokens.NUMBER
         && FRACTION.matcher(t.text(number)).matches();
+  }
+
+  /** An integer literal whose value the type does not have. */
+  private boolean isTooLarge(String type, Arguments.Span a) {
+    boolean negative = t.is(a.first(), '-');
+    int number = negative ? a.first() + 1 : a.first();
+    Matcher literal = LITERAL.matcher(t.text(number).replace("'", ""));
+    if (number != a.last() || !literal.matches() || !BITS.containsKey(type)) {
+      return false;
+    }
+    boolean ofUnsigned = type.startsWith("u");
+    if (negative) {
+      return ofUnsigned && !literal.group(2).matches("(?i).*u.*");
+    }
+    String digits = literal.group(1).toLowerCase(Locale.ROOT);
+    BigInteger value =
+        digits.length() > 1 && digits.charAt(0) == '0' && digits.charAt(1) != 'x'
+            ? new BigInteger(digits, 8)
+            : digits.startsWith("0x")
+                ? new BigInteger(digits.substring(2), 16)
+                : new BigInteger(digits);
+    int bits = Objects.requireNonNull(BITS.get(type));
+    return value.bitLength() > (ofUnsigned ? bits : bits - 1);
   }
 
   private void cast(String type, Arguments.Span a) {

@@ -12,12 +12,13 @@ import java.util.stream.IntStream;
 /**
  * Ports code that nvcc and gcc accept and clang rejects: functions with the name of a function that
  * clang has without a header, shifts of -1 in enumerators, types of {@code stdint.h} for run-time
- * compilers, macros directly after a string, default arguments in the definition of a member of a
- * class template outside the class, {@code __shared__} variables with initializers of members or
- * with {@code extern} and a size, arrays of variable size with initializers, members that are
- * missing, {@code nullptr_t} without {@code std::}, {@code constexpr} functions that read the place
- * of a thread, and what the types of HIP do not allow: two specializations for one vector, {@code
- * =} before the braces of one element, and {@code ::} before functions of half.
+ * compilers, a backslash before a comment, macros directly after a string, default arguments in the
+ * definition of a member of a class template outside the class, {@code __shared__} variables with
+ * initializers of members or with {@code extern} and a size, arrays of variable size with
+ * initializers, members that are missing, {@code nullptr_t} without {@code std::}, {@code
+ * constexpr} functions that read the place of a thread, and what the types of HIP do not allow: two
+ * specializations for one vector, {@code =} before the braces of one element, and {@code ::} before
+ * functions of half.
  */
 public final class ClangPass {
   static final String BUILTIN = "CXX-CLANG-BUILTIN";
@@ -44,6 +45,7 @@ public final class ClangPass {
     NullPointerType.run(f);
     ConstantFunctions.run(f);
     SingleVectors.run(f);
+    StrayBackslashes.run(f);
     Tokens t = f.t;
     boolean suffixes = !f.isC() && f.mayBelongToCuda();
     for (int i = 1; i < t.count(); i++) {
