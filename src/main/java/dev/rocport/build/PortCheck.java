@@ -252,8 +252,7 @@ public final class PortCheck {
     List<Callable<CheckedUnit>> tasks = new ArrayList<>();
     for (Judged j : judged) {
       Path object = out.resolveSibling("nvcc-" + tasks.size() + ".o");
-      boolean silent =
-          j.verdict().verdict() == Verdict.SILENT && j.unit().language() == Language.HIP;
+      boolean silent = j.verdict().verdict() == Verdict.SILENT;
       tasks.add(
           silent
               ? () -> j.verdict().without(nvcc.get().errors(j.unit(), object), nvcc.get().name())

@@ -55,7 +55,9 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
   }
 
   /**
-   * Returns the same without findings at lines of the original that another compiler rejects.
+   * Returns the same without findings at lines of the original that another compiler rejects. If
+   * the first error that nothing explains is one of them, others may follow from it, so the unit is
+   * not checked.
    *
    * @param errors the messages of that compiler, by path and line such as {@code a.cu:3}
    * @param compiler its name
@@ -65,7 +67,13 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
     if (others.size() == findings.size()) {
       return this;
     }
-    if (others.stream().anyMatch(f -> f.rule().equals(Comparison.SILENT))) {
+    boolean begins =
+        findings.stream()
+            .filter(f -> f.rule().equals(Comparison.SILENT))
+            .findFirst()
+            .filter(f -> errors.containsKey(place(f)))
+            .isPresent();
+    if (!begins && others.stream().anyMatch(f -> f.rule().equals(Comparison.SILENT))) {
       return new CheckedUnit(path, verdict, others, reason);
     }
     Finding first = findings.stream().filter(f -> !others.contains(f)).findFirst().orElseThrow();

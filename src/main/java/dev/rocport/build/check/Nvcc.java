@@ -1,6 +1,7 @@
 package dev.rocport.build.check;
 
 import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.io.PathText;
 import dev.rocport.io.process.Exec;
@@ -69,7 +70,8 @@ public final class Nvcc {
     Optional<Path> copy = copyOf(unit);
     Path directory =
         copy.map(c -> toOriginal(c, unit.directory())).filter(Files::isDirectory).orElse(original);
-    List<String> command = new ArrayList<>(List.of(program.toString(), "-x", "cu"));
+    String language = unit.language() == Language.HIP ? "cu" : unit.language().driverName();
+    List<String> command = new ArrayList<>(List.of(program.toString(), "-x", language));
     command.addAll(flags(unit, copy));
     if (unit.relocatable()) {
       command.add("-rdc=true");
