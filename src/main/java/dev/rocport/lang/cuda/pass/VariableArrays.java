@@ -118,13 +118,22 @@ final class VariableArrays {
       return false;
     }
     int k = declared - 1;
+    boolean ofFirst = false;
+    boolean comma = false;
     while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '}') && !t.is(k, '(')) {
       if (CONSTANT.contains(t.text(k)) && !isReference(k, declared)) {
-        return false;
+        if (!comma) {
+          return false;
+        }
+        ofFirst = true;
       }
+      comma |= t.is(k, ',');
       k = t.is(k, ')') ? t.before(k) : k - 1;
     }
-    return t.is(k, '(') || t.is(Scopes.enclosing(t, declared) - 1, ')');
+    // In a list of parameters, const before a comma belongs to another one.
+    boolean parameter = t.is(k, '(') && !t.is(k - 1, "for");
+    return parameter
+        || (!ofFirst && (t.is(k, '(') || t.is(Scopes.enclosing(t, declared) - 1, ')')));
   }
 
   /** {@code const Shape& shape}: the members of such an object are no constants. */
