@@ -14,7 +14,7 @@ import java.util.TreeSet;
  */
 final class ReportingRules {
   /** Analyses that explain each of their edits in a note. */
-  private static final Set<String> EXPLAINED = Set.of("texture-references", "warp");
+  private static final Set<String> EXPLAINED = Set.of("scale-types", "texture-references", "warp");
 
   private ReportingRules() {}
 

@@ -129,6 +129,7 @@ public final class RuleLoader {
                   "ptx",
                   "ptx-places",
                   "release-fence",
+                  "scale-types",
                   "schedule",
                   "shmem",
                   "shmem-places",

@@ -78,6 +78,7 @@ final class PassListTest {
               Map.entry("Cuda OwnFunctionPass", "OWN-FUNCTION"),
               Map.entry("Cuda PastedNamePass", "API-PASTED"),
               Map.entry("Cuda PtxStringPass", ""),
+              Map.entry("Cuda ScaleTypePass", "BLASLT-SCALE-TYPE"),
               Map.entry("Cuda SchedulePass", "W64-BARRIER"),
               Map.entry("Cuda StaticVariablePass", "CXX-STATIC-DEVICE"),
               Map.entry("Cuda StringPass", "STRING-KERNEL"),

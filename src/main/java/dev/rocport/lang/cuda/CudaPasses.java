@@ -17,6 +17,7 @@ import dev.rocport.lang.cuda.api.LegacyBlasPass;
 import dev.rocport.lang.cuda.api.NarrowingPass;
 import dev.rocport.lang.cuda.api.OverloadPass;
 import dev.rocport.lang.cuda.api.PastedNamePass;
+import dev.rocport.lang.cuda.api.ScaleTypePass;
 import dev.rocport.lang.cuda.api.VectorBracesPass;
 import dev.rocport.lang.cuda.api.VectorOperatorPass;
 import dev.rocport.lang.cuda.asm.AsmPass;
@@ -88,6 +89,13 @@ public final class CudaPasses {
                   Set.of(Fact.DROPPED_TOKENS, Fact.CODE),
                   false,
                   (f, tools) -> f.dropped.addAll(CaseLabels.run(f))),
+              new Step(
+                  "ScaleTypePass",
+                  Scope.CODE,
+                  Set.of(Fact.BRANCHES),
+                  Set.of(Fact.DROPPED_TOKENS, Fact.CODE),
+                  false,
+                  (f, tools) -> ScaleTypePass.run(f)),
               new Step(
                   "WarpPass",
                   Scope.CODE,

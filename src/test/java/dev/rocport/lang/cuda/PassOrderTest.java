@@ -51,6 +51,7 @@ final class PassOrderTest {
         .containsExactly(
             "GuardPass",
             "CaseLabels",
+            "ScaleTypePass",
             "WarpPass",
             "CollectiveLaunchPass",
             "BroadcastPass",
