@@ -13,6 +13,7 @@ import dev.rocport.lang.cuda.deviceptr.DeviceptrNames;
 import dev.rocport.lang.cuda.embedded.Kernel;
 import dev.rocport.lang.cuda.embedded.StringPass;
 import dev.rocport.lang.cuda.guard.GuardPass;
+import dev.rocport.lang.cuda.guard.OwnMapping;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
@@ -95,6 +96,7 @@ public final class CudaPorter {
     TextureReferences textures = TextureReferences.of(t);
     List<Definition> definitions = new ArrayList<>(names.definitions());
     textures.templates().forEach(n -> definitions.add(new Definition(n, 0, Reach.INCLUDE)));
+    definitions.addAll(OwnMapping.in(t, api));
     return new ProjectIndex.Scan(
         file.path(),
         false,

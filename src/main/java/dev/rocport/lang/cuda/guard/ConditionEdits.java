@@ -10,6 +10,7 @@ import dev.rocport.rules.GuardMacro;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Rewrites the CUDA macros in the conditions of one chain at a time. */
 final class ConditionEdits {
@@ -31,6 +32,9 @@ final class ConditionEdits {
   /** Conditions of the chain on versions of libraries are edited. */
   private boolean libraries;
 
+  /** The project's own build for HIP, if the chain keeps its meaning there. */
+  private @Nullable OwnHipBuild own;
+
   /** The branches define macros for both sides of HIP and for other compilers. */
   private boolean bothSides;
 
@@ -43,8 +47,10 @@ final class ConditionEdits {
    * Begins with another chain.
    *
    * @param spaceMacros whether the host pass of HIP takes the branch of the device pass
+   * @param ownHip the project's own build for HIP if the version of CUDA selects a branch in it
    */
-  void begin(boolean withLibraries, boolean spaceMacros) {
+  void begin(boolean withLibraries, boolean spaceMacros, @Nullable OwnHipBuild ownHip) {
+    own = ownHip;
     libraries = withLibraries;
     bothSides = spaceMacros;
     defines.clear();
@@ -61,7 +67,7 @@ final class ConditionEdits {
                   : d);
     }
     if (!defines.isEmpty()) {
-      boolean exact = !(noArchOnHost && archOnHost);
+      boolean exact = !(noArchOnHost && archOnHost) && own == null;
       f.guards.add(new GuardChoice(t.start(chain.from()), List.copyOf(defines.values()), exact));
     }
   }
@@ -176,6 +182,12 @@ final class ConditionEdits {
   private void version(Directive d, int i, GuardMacro m, long value) {
     String comment = " /* " + m.macro() + " */";
     String rule = GuardPass.rule(m);
+    if (own != null && m.isVersion()) {
+      if (!own.isAlways()) {
+        ownVersion(d, i, m, value, own.condition());
+      }
+      return;
+    }
     define(m.macro(), "", value);
     if (d.name().equals("ifdef") || d.name().equals("elifdef")) {
       int s = t.start(d.first() + 1);
@@ -192,6 +204,37 @@ final class ConditionEdits {
     } else {
       f.changes.edit(Edit.replace(t.start(i), t.end(i), value + comment, rule));
     }
+  }
+
+  /**
+   * Gives a macro a version except in the project's own build for HIP.
+   *
+   * @param hip the condition of this build
+   */
+  private void ownVersion(Directive d, int i, GuardMacro m, long value, String hip) {
+    String name = m.macro();
+    String isDefined = "!" + hip + " || defined(" + name + ")";
+    String isUndefined = hip + " && !defined(" + name + ")";
+    boolean bracket = t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')');
+    boolean test = bracket || t.is(i - 1, "defined");
+    int first = bracket ? i - 2 : test ? i - 1 : i;
+    int last = bracket ? i + 1 : i;
+    String until = f.source.text(t.start(d.body()), t.end(last));
+    if (until.endsWith(isDefined) || until.endsWith(isUndefined) || t.is(i - 1, '?')) {
+      return; // an earlier port
+    }
+    define(name, "", value);
+    String keyword = d.name().startsWith("el") ? "elif " : "if ";
+    if (d.name().endsWith("def")) {
+      first = d.first() + 1;
+    }
+    String text =
+        d.name().endsWith("ndef")
+            ? keyword + isUndefined
+            : d.name().endsWith("def")
+                ? keyword + isDefined
+                : test ? "(" + isDefined + ")" : "(" + hip + " ? " + name + " : " + value + ")";
+    f.changes.edit(Edit.replace(t.start(first), t.end(last), text, GuardPass.VERSION));
   }
 
   static boolean isDefinedTest(Tokens t, Directive d, int i) {

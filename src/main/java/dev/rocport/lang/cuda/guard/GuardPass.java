@@ -53,6 +53,7 @@ public final class GuardPass {
   private final ConditionEdits edits;
   private final LibraryMacros libraries;
   private final Branches branches;
+  private final OwnHipBuild ownHip;
   private @Nullable Portability portability;
 
   /** What conditions on the version of CUDA that occur several times select, by their text. */
@@ -79,6 +80,7 @@ public final class GuardPass {
     this.macros = IntStream.range(0, t.count()).filter(i -> macro(f, i) != null).boxed().toList();
     this.libraries = new LibraryMacros(f, macros);
     this.branches = new Branches(f.t);
+    this.ownHip = new OwnHipBuild(f);
     for (int i = 0; !f.regions.chains().isEmpty() && i < t.count(); i++) {
       if (!t.inDirective(i)) {
         codeTokens.set(i);
@@ -161,7 +163,8 @@ public final class GuardPass {
     long chosenVersion = version ? version(chain) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
     Optional<List<Integer>> deviceWords = arch && !version ? spaceMacros(chain) : Optional.empty();
-    edits.begin(editsLibraries, deviceWords.isPresent());
+    boolean own = version && ownHip.depends(chain);
+    edits.begin(editsLibraries, deviceWords.isPresent(), own ? ownHip : null);
     for (int word : deviceWords.orElse(List.of())) {
       f.changes.edit(Edit.before(t.start(word), "__host__ ", ARCH));
     }
@@ -175,9 +178,12 @@ public final class GuardPass {
       }
     }
     edits.record(chain);
-    markDead(chain, chosenArch, chosenVersion);
+    markDead(chain, chosenArch, chosenVersion, own);
     libraries.report(verdict);
-    if (arch || version) {
+    if (own) {
+      reportOwn(chain, chosenVersion);
+    }
+    if (arch || (version && !own)) {
       report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
     }
   }
@@ -350,12 +356,19 @@ public final class GuardPass {
     return libraries.changes(name) ? new Macro.Unknown() : new Macro.Value(Long.parseLong(value));
   }
 
-  /** Branches that neither the host nor the device pass of a HIP build takes. */
-  private void markDead(Chain chain, long arch, long version) {
+  /**
+   * Branches that neither the host nor the device pass of a HIP build takes.
+   *
+   * @param own whether the project's own build for HIP depends on the version of CUDA
+   */
+  private void markDead(Chain chain, long arch, long version, boolean own) {
     boolean[] live = new boolean[chain.branches().size()];
     boolean deviceCode = definesDeviceCode(chain);
+    if (own) {
+      ownHip.mark(chain, live);
+    }
     for (boolean device : new boolean[] {true, false}) {
-      if (!device && deviceCode) {
+      if ((!device && deviceCode) || (own && ownHip.isAlways())) {
         continue; // rewritten so that the host pass selects what the device pass does
       }
       for (int i = 0; i < live.length; i++) {
@@ -411,6 +424,22 @@ public final class GuardPass {
                 + what;
     f.changes.finding(
         rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);
+  }
+
+  /** Reports a condition that keeps its meaning in the project's own build for HIP. */
+  private void reportOwn(Chain chain, long version) {
+    Directive d = chain.branches().getFirst().directive();
+    String why =
+        ", in which the project maps CUDA names to HIP itself, and HIP defines no such macro";
+    String message =
+        ownHip.isAlways()
+            ? "condition on the version of CUDA is unchanged: it counts in the project's HIP build" + why
+            : "condition on the version of CUDA is unchanged for builds with "
+                + ownHip.condition()
+                + why
+                + "; other HIP builds select the branch for CUDA "
+                + version / 1000;
+    f.changes.finding(VERSION, Disposition.REVIEW, d.start(), d.end(), message);
   }
 
   /** Handles CUDA macros outside conditions. */
