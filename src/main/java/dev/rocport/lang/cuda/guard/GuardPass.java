@@ -433,7 +433,8 @@ public final class GuardPass {
         ", in which the project maps CUDA names to HIP itself, and HIP defines no such macro";
     String message =
         ownHip.isAlways()
-            ? "condition on the version of CUDA is unchanged: it counts in the project's HIP build" + why
+            ? "condition on the version of CUDA is unchanged: it counts in the project's HIP build"
+                + why
             : "condition on the version of CUDA is unchanged for builds with "
                 + ownHip.condition()
                 + why

@@ -28,8 +28,7 @@ public final class OwnMapping {
   private static final String VERSION = "#version";
 
   /** Macros that are defined where a project is built for HIP, its own ones too. */
-  private static final Pattern MACRO =
-      Pattern.compile("(?:.*_)?(?:HIP|HIPCC|HCC|ROCM)(?:_.*)?");
+  private static final Pattern MACRO = Pattern.compile("(?:.*_)?(?:HIP|HIPCC|HCC|ROCM)(?:_.*)?");
 
   private static final Pattern CUDA_NAME = Pattern.compile("(?:cu[a-z]|CU)\\w+");
 
@@ -91,9 +90,9 @@ public final class OwnMapping {
   /** Returns whether many CUDA names are defined as names of HIP between two tokens. */
   private static boolean maps(Tokens t, int from, int to) {
     return t.directives().stream()
-        .filter(d -> from <= d.first() && d.first() < to && isMapping(t, d))
-        .limit(MANY)
-        .count()
+            .filter(d -> from <= d.first() && d.first() < to && isMapping(t, d))
+            .limit(MANY)
+            .count()
         == MANY;
   }
 
@@ -117,8 +116,7 @@ public final class OwnMapping {
   }
 
   private static int includes(Tokens t, int end) {
-    return (int)
-        t.directives().stream().filter(d -> d.isInclude() && d.first() < end).count();
+    return (int) t.directives().stream().filter(d -> d.isInclude() && d.first() < end).count();
   }
 
   /**
@@ -161,9 +159,7 @@ public final class OwnMapping {
     }
     boolean not = d.name().equals("if") && t.is(d.body(), '!') && t.is(d.body() + 1, "defined");
     boolean bracket = not && t.is(d.body() + 2, '(');
-    return not && d.last() == d.body() + (bracket ? 5 : 3)
-        ? needs(t, d.body() + 1, d.last())
-        : "";
+    return not && d.last() == d.body() + (bracket ? 5 : 3) ? needs(t, d.body() + 1, d.last()) : "";
   }
 
   /** Names of macros for HIP, {@code defined}, brackets, {@code ||} and {@code &&}. */

@@ -24,8 +24,16 @@ final class OwnHipBuildTest {
 
   private static final String MAPPING =
       Stream.of(
-              "Malloc", "Free", "Memcpy", "Memset", "Event_t", "Stream_t", "Error_t", "Success",
-              "GetDevice", "SetDevice")
+              "Malloc",
+              "Free",
+              "Memcpy",
+              "Memset",
+              "Event_t",
+              "Stream_t",
+              "Error_t",
+              "Success",
+              "GetDevice",
+              "SetDevice")
           .map(n -> "#define cuda%s hip%s\n".formatted(n, n))
           .collect(Collectors.joining());
 
