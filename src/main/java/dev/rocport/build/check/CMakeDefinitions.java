@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,9 @@ public final class CMakeDefinitions {
 
   private static final Set<String> KEYWORDS =
       Set.of("PUBLIC", "PRIVATE", "INTERFACE", "BEFORE", "AFTER", "SYSTEM");
+
+  private static final Set<String> DEFINING =
+      Set.of("add_definitions", "add_compile_definitions", "target_compile_definitions");
 
   /** So often values of variables and conditions are found. */
   private static final int ROUNDS = 3;
@@ -77,7 +81,13 @@ public final class CMakeDefinitions {
 
   private record Placed(SourceFile source, List<CMakeCommand> commands) {}
 
+  /** A variable alone, as an argument of a command. */
+  private static final Pattern LIST = Pattern.compile("\\$\\{(\\w+)\\}");
+
   private final Map<String, List<Definition>> definitions = new HashMap<>();
+
+  /** Variables whose elements commands take as definitions. */
+  private final Set<String> lists = new HashSet<>();
 
   private CMakeDefinitions() {}
 
@@ -193,6 +203,11 @@ public final class CMakeDefinitions {
             boolean certain = levels.stream().noneMatch(l -> l.now.isEmpty());
             if (last) {
               define(file, c, known, certain);
+            } else if (DEFINING.contains(c.name())) {
+              c.arguments().stream()
+                  .map(a -> LIST.matcher(a.text()))
+                  .filter(Matcher::matches)
+                  .forEach(m -> lists.add(m.group(1)));
             }
           }
         }
@@ -212,19 +227,44 @@ public final class CMakeDefinitions {
               .skip(c.name().startsWith("target") ? 1 : 0)
               .filter(w -> !KEYWORDS.contains(w))
               .forEach(w -> add(ITEM.matcher(w), file, c, known, certain));
-      case "add_compile_options", "target_compile_options", "set", "string", "list" -> {
-        boolean variable = !c.name().endsWith("_options");
-        if (variable && words.stream().limit(2).noneMatch(FLAGS::contains)) {
-          return;
-        }
-        for (String word : words) {
-          Matcher m = FLAG.matcher(word);
-          while (m.find()) {
-            add(m.group(1), m.group(2), file, c, known, certain);
-          }
+      case "list" -> {
+        boolean adds = words.size() > 1 && words.getFirst().equals("APPEND");
+        if (adds && lists.contains(words.get(1))) {
+          words.stream()
+              .skip(2)
+              .filter(w -> w.matches("(?s)[-/]D.*"))
+              .forEach(w -> add(ITEM.matcher(w), file, c, known, certain));
+        } else {
+          flags(words, file, c, known, certain, true);
         }
       }
+      case "set", "string" -> flags(words, file, c, known, certain, true);
+      case "add_compile_options", "target_compile_options" ->
+          flags(words, file, c, known, certain, false);
       default -> {}
+    }
+  }
+
+  /**
+   * Adds the macros of flags.
+   *
+   * @param variable whether they only count as the value of one of the variables for all flags
+   */
+  private void flags(
+      List<String> words,
+      Placed file,
+      CMakeCommand c,
+      CMakeValues known,
+      boolean certain,
+      boolean variable) {
+    if (variable && words.stream().limit(2).noneMatch(FLAGS::contains)) {
+      return;
+    }
+    for (String word : words) {
+      Matcher m = FLAG.matcher(word);
+      while (m.find()) {
+        add(m.group(1), m.group(2), file, c, known, certain);
+      }
     }
   }
 

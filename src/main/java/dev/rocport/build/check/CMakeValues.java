@@ -54,7 +54,7 @@ final class CMakeValues {
     }
     switch (c.name()) {
       case "option", "cmake_dependent_option" ->
-          add(words.getFirst(), Optional.of(words.size() > 2 ? words.get(2) : "OFF"));
+          add(words.getFirst(), words.size() > 2 ? known.expand(words.get(2)) : Optional.of("OFF"));
       case "set" -> {
         List<String> values = new ArrayList<>();
         for (String word : words.subList(1, words.size())) {

@@ -149,4 +149,29 @@ class CMakeDefinitionsTest {
     assertThat(Copies.folder("deps/a.cmake")).contains("deps");
     assertThat(Copies.folder("cmake/deps.cmake")).isEmpty();
   }
+
+  @Test
+  void listsOfDefinitionsCount() {
+    String text =
+        """
+        option(HALF "" ${UNKNOWN})
+        list(APPEND DEFS -DWIDTH=8)
+        if(HALF)
+          list(APPEND DEFS -DHALF=1)
+        else()
+          list(APPEND DEFS -DHALF=0)
+        endif()
+        list(APPEND OTHERS -DOTHER)
+        target_compile_definitions(app PUBLIC ${DEFS})
+        """;
+    CMakeDefinitions all = read(text);
+    CMakeDefinitions with =
+        CMakeDefinitions.of(Map.of("CMakeLists.txt", text), "gfx942", List.of("-DHALF=ON"));
+
+    assertThat(all.macros()).containsExactlyInAnyOrder("WIDTH", "HALF");
+    assertThat(value(all, "WIDTH")).contains("8");
+    assertThat(value(all, "HALF")).isEmpty();
+    assertThat(value(with, "HALF")).contains("1");
+    assertThat(with.of("HALF", "a.cu").getFirst().certain()).isTrue();
+  }
 }
