@@ -27,7 +27,7 @@ class BillCommandTest {
     assertThat(bill().code()).isZero();
     assertThat(bill("--fail-on", "partly").code()).isEqualTo(1);
     assertThat(bill("--fail-on", "manual").code()).isZero();
-    Files.writeString(folder.resolve("b.cpp"), "#include <nvml.h>\n");
+    Files.writeString(folder.resolve("b.cpp"), "#include <cutensor.h>\n");
     assertThat(bill("--fail-on", "manual").code()).isEqualTo(1);
     assertThat(bill("--fail-on", "no").code()).isZero();
     Files.writeString(folder.resolve("c.cpp"), "#include <cudss.h>\n");
