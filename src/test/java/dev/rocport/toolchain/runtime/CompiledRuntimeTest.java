@@ -34,6 +34,7 @@ class CompiledRuntimeTest {
       write(sources.resolve(part), part);
     }
     Files.createDirectories(sources.resolve("cmake"));
+    Files.createDirectories(sources.resolve("amdsmi"));
     home = folder.resolve("home");
   }
 
