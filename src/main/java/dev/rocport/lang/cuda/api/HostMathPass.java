@@ -4,7 +4,6 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
-import dev.rocport.lang.cuda.symbols.EnclosingFunction;
 import dev.rocport.rules.RuleCatalog;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,7 +53,7 @@ public final class HostMathPass {
         continue;
       }
       boolean named = isCall(f, i) && (t.is(i + 1, '(') || isPassed(t, i));
-      if (!named || (!EVERYWHERE.contains(t.text(i)) && isDeviceOnly(t, i))) {
+      if (!named || (!EVERYWHERE.contains(t.text(i)) && f.isForDeviceOnly(i))) {
         continue;
       }
       if (isNeeded(f, rule) && f.changes.allows(rule) && !definesMacro(t, t.text(i))) {
@@ -109,12 +108,6 @@ public final class HostMathPass {
             && !t.is(i - 1, "case")
             && !t.is(i - 1, "do");
     return !declared && !f.isQualified(i) && !f.regions.isDead(i);
-  }
-
-  /** The function around token {@code i} is compiled for the device only. */
-  private static boolean isDeviceOnly(Tokens t, int i) {
-    EnclosingFunction function = EnclosingFunction.of(t, i);
-    return function != null && !function.host();
   }
 
   /** Only nvcc, not the host's own compiler, sees CUDA overloads. */

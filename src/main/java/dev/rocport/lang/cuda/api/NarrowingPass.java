@@ -6,7 +6,6 @@ import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.pass.CudaFile;
-import dev.rocport.lang.cuda.symbols.EnclosingFunction;
 import dev.rocport.lang.cuda.symbols.VariableTypes;
 import java.math.BigInteger;
 import java.util.HashSet;
@@ -126,7 +125,7 @@ public final class NarrowingPass {
     } else if (isType(type) && !isType(name)) {
       int first = t.is(type - 1, "unsigned") ? type - 1 : type;
       if (begins(first)) {
-        list(t.text(first, type), open, isOnDevice(first) || isInDeviceFunction(first));
+        list(t.text(first, type), open, isOnDevice(first) || f.isForDeviceOnly(first));
       }
     }
   }
@@ -225,11 +224,6 @@ public final class NarrowingPass {
       i--;
     }
     return found;
-  }
-
-  private boolean isInDeviceFunction(int i) {
-    EnclosingFunction function = EnclosingFunction.of(t, i);
-    return function != null && !function.host();
   }
 
   private void list(String type, int open, boolean device) {

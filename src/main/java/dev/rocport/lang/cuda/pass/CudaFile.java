@@ -206,6 +206,12 @@ public final class CudaFile {
     return deviceFunction(i) != null;
   }
 
+  /** True inside a function that is compiled for the device only. Asked in order, this is cheap. */
+  public boolean isForDeviceOnly(int i) {
+    EnclosingFunction function = deviceFunction(i);
+    return function != null && !function.host();
+  }
+
   /** The function for the device around a token, or null. Asked in order, this is cheap. */
   public @Nullable EnclosingFunction deviceFunction(int i) {
     boolean same = asked >= 0 && asked <= i;

@@ -71,8 +71,7 @@ public final class DeviceLaunchPass {
   }
 
   private void call(int i) {
-    EnclosingFunction function = f.deviceFunction(i);
-    if (function != null && !function.host()) {
+    if (f.isForDeviceOnly(i)) {
       f.changes.finding(
           RULE,
           Disposition.UNPORTED,
