@@ -4,7 +4,6 @@ import dev.rocport.buildsystem.cmake.CMakeCommand;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.core.result.FileResult;
-import dev.rocport.core.source.SourceFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,8 +78,6 @@ public final class CMakeDefinitions {
     }
   }
 
-  private record Placed(SourceFile source, List<CMakeCommand> commands) {}
-
   /** A variable alone, as an argument of a command. */
   private static final Pattern LIST = Pattern.compile("\\$\\{(\\w+)\\}");
 
@@ -131,23 +128,13 @@ public final class CMakeDefinitions {
         fixed.put(m.group(1), m.group(2));
       }
     }
-    List<Placed> files = new ArrayList<>();
-    new TreeMap<>(texts)
-        .forEach(
-            (path, text) ->
-                CMakeCommand.of(text)
-                    .ifPresent(
-                        c ->
-                            files.add(
-                                new Placed(
-                                    new SourceFile(
-                                        path, text.getBytes(StandardCharsets.ISO_8859_1)),
-                                    c))));
+    List<CMakeFile> files = new ArrayList<>();
+    new TreeMap<>(texts).forEach((path, text) -> CMakeFile.of(path, text).ifPresent(files::add));
     CMakeValues values = new CMakeValues(fixed);
     CMakeDefinitions found = new CMakeDefinitions();
     for (int round = 0; round <= ROUNDS; round++) {
       CMakeValues next = new CMakeValues(fixed);
-      for (Placed file : files) {
+      for (CMakeFile file : files) {
         found.read(file, values, next, round == ROUNDS);
       }
       values = next;
@@ -181,7 +168,7 @@ public final class CMakeDefinitions {
     }
   }
 
-  private void read(Placed file, CMakeValues known, CMakeValues next, boolean last) {
+  private void read(CMakeFile file, CMakeValues known, CMakeValues next, boolean last) {
     Deque<Level> levels = new ArrayDeque<>();
     for (CMakeCommand c : file.commands()) {
       switch (c.name()) {
@@ -215,7 +202,7 @@ public final class CMakeDefinitions {
     }
   }
 
-  private void define(Placed file, CMakeCommand c, CMakeValues known, boolean certain) {
+  private void define(CMakeFile file, CMakeCommand c, CMakeValues known, boolean certain) {
     List<String> words = c.arguments().stream().map(Argument::text).toList();
     switch (c.name()) {
       case "add_definitions" ->
@@ -252,7 +239,7 @@ public final class CMakeDefinitions {
    */
   private void flags(
       List<String> words,
-      Placed file,
+      CMakeFile file,
       CMakeCommand c,
       CMakeValues known,
       boolean certain,
@@ -268,7 +255,8 @@ public final class CMakeDefinitions {
     }
   }
 
-  private void add(Matcher item, Placed file, CMakeCommand c, CMakeValues known, boolean certain) {
+  private void add(
+      Matcher item, CMakeFile file, CMakeCommand c, CMakeValues known, boolean certain) {
     if (item.matches()) {
       add(item.group(1), item.group(2), file, c, known, certain);
     }
@@ -277,11 +265,11 @@ public final class CMakeDefinitions {
   private void add(
       String macro,
       @Nullable String value,
-      Placed file,
+      CMakeFile file,
       CMakeCommand c,
       CMakeValues known,
       boolean certain) {
-    String path = file.source().path();
+    String path = file.path();
     int slash = path.lastIndexOf('/');
     boolean module = !path.endsWith("CMakeLists.txt");
     Optional<String> text =
@@ -298,7 +286,7 @@ public final class CMakeDefinitions {
                 module
                     ? Copies.folder(path)
                     : Optional.of(slash < 0 ? "" : path.substring(0, slash)),
-                path + ":" + file.source().line(c.start())));
+                file.place(c)));
   }
 
   /** Returns the macros that any of the files defines. */

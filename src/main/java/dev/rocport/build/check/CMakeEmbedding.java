@@ -2,8 +2,6 @@ package dev.rocport.build.check;
 
 import dev.rocport.buildsystem.cmake.CMakeCommand;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
-import dev.rocport.core.source.SourceFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,14 +33,7 @@ final class CMakeEmbedding {
   /** So often values go through all files. */
   private static final int ROUNDS = 5;
 
-  /** A file; offsets in its commands are those in its bytes. */
-  private record Placed(SourceFile source, List<CMakeCommand> commands) {
-    String path() {
-      return source.path();
-    }
-  }
-
-  private final List<Placed> files = new ArrayList<>();
+  private final List<CMakeFile> files = new ArrayList<>();
 
   /** The values of variables; those of loops and functions have a key of their own. */
   private final Map<String, Set<String>> values = new HashMap<>();
@@ -63,11 +54,10 @@ final class CMakeEmbedding {
         .forEach(
             (path, text) -> {
               if (path.endsWith("CMakeLists.txt") || path.endsWith(".cmake")) {
-                CMakeCommand.of(text)
-                    .ifPresent(c -> embedding.files.add(new Placed(source(path, text), c)));
+                CMakeFile.of(path, text).ifPresent(embedding.files::add);
               }
             });
-    for (Placed file : embedding.files) {
+    for (CMakeFile file : embedding.files) {
       file.commands().stream()
           .filter(CMakeEmbedding::isFunction)
           .filter(c -> !c.arguments().isEmpty())
@@ -83,10 +73,6 @@ final class CMakeEmbedding {
     return List.copyOf(embedding.found.values());
   }
 
-  private static SourceFile source(String path, String text) {
-    return new SourceFile(path, text.getBytes(StandardCharsets.ISO_8859_1));
-  }
-
   private static boolean isFunction(CMakeCommand c) {
     return c.name().equals("function") || c.name().equals("macro");
   }
@@ -95,7 +81,7 @@ final class CMakeEmbedding {
     return i < c.arguments().size() ? c.arguments().get(i).text() : "";
   }
 
-  private void read(Placed file) {
+  private void read(CMakeFile file) {
     Deque<Map<String, String>> scopes = new ArrayDeque<>();
     for (CMakeCommand c : file.commands()) {
       switch (c.name()) {
@@ -134,7 +120,7 @@ final class CMakeEmbedding {
     return all;
   }
 
-  private void call(CMakeCommand c, Placed file, Deque<Map<String, String>> scopes) {
+  private void call(CMakeCommand c, CMakeFile file, Deque<Map<String, String>> scopes) {
     List<String> names = functions.get(c.name());
     if (names == null) {
       return;
@@ -156,12 +142,12 @@ final class CMakeEmbedding {
     }
   }
 
-  private Set<String> path(CMakeCommand c, Placed file, Deque<Map<String, String>> scopes) {
+  private Set<String> path(CMakeCommand c, CMakeFile file, Deque<Map<String, String>> scopes) {
     boolean whole = word(c, 2).matches("ABSOLUTE|REALPATH");
     return whole ? expand(word(c, 1), file, scopes) : Set.of();
   }
 
-  private void file(CMakeCommand c, Placed file, Deque<Map<String, String>> scopes) {
+  private void file(CMakeCommand c, CMakeFile file, Deque<Map<String, String>> scopes) {
     switch (word(c, 0)) {
       case "GLOB", "GLOB_RECURSE" -> add(key(word(c, 1), scopes), words(c, 2, file, scopes));
       case "READ", "STRINGS" -> reads(c, 1, 2, file, scopes);
@@ -169,7 +155,7 @@ final class CMakeEmbedding {
     }
   }
 
-  private void command(CMakeCommand c, Placed file, Deque<Map<String, String>> scopes) {
+  private void command(CMakeCommand c, CMakeFile file, Deque<Map<String, String>> scopes) {
     if (c.arguments().stream().anyMatch(a -> MakeEmbedding.embeds(a.text()))) {
       reads(c, 0, c.arguments().size(), file, scopes);
     }
@@ -183,7 +169,7 @@ final class CMakeEmbedding {
   }
 
   private void reads(
-      CMakeCommand c, int from, int to, Placed file, Deque<Map<String, String>> scopes) {
+      CMakeCommand c, int from, int to, CMakeFile file, Deque<Map<String, String>> scopes) {
     for (int i = from; i < Math.min(to, c.arguments().size()); i++) {
       for (String source : expand(word(c, i), file, scopes)) {
         if (SOURCE.matcher(source).matches()) {
@@ -211,7 +197,7 @@ final class CMakeEmbedding {
   }
 
   private Set<String> words(
-      CMakeCommand c, int from, Placed file, Deque<Map<String, String>> scopes) {
+      CMakeCommand c, int from, CMakeFile file, Deque<Map<String, String>> scopes) {
     Set<String> all = new LinkedHashSet<>();
     for (int i = from; i < c.arguments().size(); i++) {
       String name = word(c, i);
@@ -222,7 +208,7 @@ final class CMakeEmbedding {
   }
 
   /** Returns what a word can be; folders that are not known are left out. */
-  private Set<String> expand(String word, Placed file, Deque<Map<String, String>> scopes) {
+  private Set<String> expand(String word, CMakeFile file, Deque<Map<String, String>> scopes) {
     LinkedHashSet<String> open = new LinkedHashSet<>(List.of(word.split(";")));
     Set<String> done = new LinkedHashSet<>();
     for (int i = 0; i < MOST && !open.isEmpty(); i++) {
