@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Explains why a header is not found: a package to install, or a folder that was not ported. */
 final class MissingHeaders {
@@ -22,6 +23,9 @@ final class MissingHeaders {
   private static final List<String> TEMPLATES = List.of(".in", ".cmake", ".cmake.in", ".cmakein");
 
   private final Optional<Path> original;
+
+  /** All files of the original; null until a header asks for them. */
+  private @Nullable List<Path> files;
 
   /**
    * @param original the tree that was ported; empty if it is not there
@@ -56,9 +60,9 @@ final class MissingHeaders {
     if (original.isEmpty() || cuda.equals(header)) {
       return false;
     }
-    try (Stream<Path> files = Files.walk(original.get())) {
-      return files.anyMatch(f -> f.endsWith(cuda));
-    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+    try {
+      return files(original.get()).stream().anyMatch(f -> f.endsWith(cuda));
+    } catch (InvalidPathException e) {
       return false;
     }
   }
@@ -70,14 +74,24 @@ final class MissingHeaders {
     }
     String name = header.substring(header.lastIndexOf('/') + 1);
     List<String> names = TEMPLATES.stream().map(t -> name + t).toList();
-    try (Stream<Path> files = Files.walk(original.get())) {
-      return files
-          .filter(f -> names.contains(f.getFileName() + ""))
-          .map(f -> PathText.of(original.get().relativize(f)))
-          .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
-    } catch (IOException | UncheckedIOException e) {
-      return Optional.empty();
+    return files(original.get()).stream()
+        .filter(f -> names.contains(f.getFileName() + ""))
+        .map(f -> PathText.of(original.get().relativize(f)))
+        .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
+  }
+
+  /** Returns all files of the original, none if it cannot be read. */
+  private List<Path> files(Path root) {
+    List<Path> known = files;
+    if (known == null) {
+      try (Stream<Path> all = Files.walk(root)) {
+        known = all.toList();
+      } catch (IOException | UncheckedIOException e) {
+        known = List.of();
+      }
+      files = known;
     }
+    return known;
   }
 
   /** Returns the file that an include with {@code ..} names if the port does not include it. */
