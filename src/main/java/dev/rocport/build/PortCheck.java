@@ -34,14 +34,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -241,7 +238,7 @@ public final class PortCheck {
   }
 
   /** A unit and the verdict on it. */
-  private record Judged(UnitResult unit, CheckedUnit verdict) {}
+  record Judged(UnitResult unit, CheckedUnit verdict) {}
 
   /** Returns the verdicts, without errors in lines of the original that nvcc rejects. */
   private List<CheckedUnit> withNvcc(List<Judged> judged, Path out)
@@ -270,12 +267,7 @@ public final class PortCheck {
     };
   }
 
-  /**
-   * Returns the verdicts on units whose flags come from the files of the tree. Units that need the
-   * macros of a configuration, such as {@code GPU}, are compiled again with these and those that
-   * others need, and units with errors that nothing explains with the macros that CMake files
-   * state. A unit that macros only give more errors is judged without them.
-   */
+  /** Returns the verdicts on units whose flags come from the files of the tree. */
   private List<Judged> plain(
       List<UnitResult> units,
       BuildOptions options,
@@ -284,8 +276,6 @@ public final class PortCheck {
       Facts facts)
       throws PlanException, IOException, InterruptedException, ToolchainException {
     BuildMacros defined = facts.defined();
-    StatedMacros stated = facts.stated();
-    Comparison comparison = facts.comparison();
     Set<String> ofHip =
         catalog.names().stream()
             .filter(n -> n.kind() == ApiName.Kind.MACRO)
@@ -294,120 +284,25 @@ public final class PortCheck {
     Configurations configurations =
         new Configurations(
             root, m -> defined.isOfProject(m) && !ofHip.contains(m), defined::definesItself);
-    List<Judged> checked = new ArrayList<>();
-    SequencedMap<String, Set<String>> again = new LinkedHashMap<>();
-    SequencedMap<String, List<String>> values = new LinkedHashMap<>();
-    SortedSet<String> macros = new TreeSet<>();
-    Map<String, List<Judged>> without = new HashMap<>();
+    MacroRounds.Compilation again =
+        (defines, paths) -> {
+          listener.step(0, 0, "again, with macros of the project: " + String.join(", ", defines));
+          List<UnitResult> some =
+              build(options.withDefines(defines), (unit, files) -> paths.contains(unit)).units();
+          return plain(withoutHost(some, facts.named()), before, facts);
+        };
+    return new MacroRounds(configurations, facts.stated(), headers, again)
+        .of(plain(units, before, facts));
+  }
+
+  /** Returns the verdicts on units as they were compiled. */
+  private List<Judged> plain(List<UnitResult> units, Map<String, Set<String>> before, Facts facts)
+      throws IOException {
+    List<Judged> all = new ArrayList<>();
     for (UnitResult unit : units) {
-      Set<String> read = headers.getOrDefault(unit.path(), Set.of());
-      CheckedUnit first = plain(unit, before, defined, comparison);
-      boolean compiles = first.verdict() == Verdict.COMPILES;
-      Set<String> needed = compiles ? Set.of() : configurations.macros(unit, read);
-      macros.addAll(needed);
-      List<String> more = isOpen(first) ? stated.defines(unit.path(), read) : List.of();
-      if (!needed.isEmpty()) {
-        again.computeIfAbsent(unit.path(), p -> new HashSet<>()).addAll(needed);
-      }
-      if (!more.isEmpty()) {
-        values.put(unit.path(), more);
-      }
-      Judged alone = new Judged(unit, stated.of(first, read));
-      if (needed.isEmpty() && more.isEmpty()) {
-        checked.add(alone);
-      } else {
-        without.computeIfAbsent(unit.path(), p -> new ArrayList<>()).add(alone);
-      }
+      all.add(new Judged(unit, plain(unit, before, facts.defined(), facts.comparison())));
     }
-    SequencedMap<List<String>, Set<String>> byDefines = new LinkedHashMap<>();
-    SequencedMap<List<String>, Set<String>> byOwn = new LinkedHashMap<>();
-    Set<String> paths = new LinkedHashSet<>(again.keySet());
-    paths.addAll(values.keySet());
-    for (String path : paths) {
-      Set<String> read = headers.getOrDefault(path, Set.of());
-      Set<String> needed = again.getOrDefault(path, Set.of());
-      List<String> defines = new ArrayList<>(values.getOrDefault(path, List.of()));
-      Set<String> names =
-          defines.stream().map(d -> d.replaceFirst("=(?s).*", "")).collect(Collectors.toSet());
-      List<String> own = new ArrayList<>(defines);
-      new TreeSet<>(needed).stream().filter(m -> !names.contains(m)).forEach(own::add);
-      if (!needed.isEmpty()) {
-        configurations.defines(path, read, needed, macros).stream()
-            .filter(m -> !names.contains(m))
-            .forEach(defines::add);
-      }
-      byDefines.computeIfAbsent(defines, d -> new HashSet<>()).add(path);
-      if (!own.equals(defines)) {
-        byOwn.computeIfAbsent(own, d -> new HashSet<>()).add(path);
-      }
-    }
-    Map<String, List<Judged>> second = again(byDefines, options, headers, before, facts);
-    byOwn
-        .values()
-        .forEach(these -> these.removeIf(p -> silent(second.getOrDefault(p, List.of())) == 0));
-    byOwn.values().removeIf(Set::isEmpty);
-    Map<String, List<Judged>> third = again(byOwn, options, headers, before, facts);
-    for (String path : paths) {
-      List<Judged> alone = without.getOrDefault(path, List.of());
-      List<Judged> all = second.getOrDefault(path, List.of());
-      List<Judged> own = third.getOrDefault(path, List.of());
-      List<Judged> with = !own.isEmpty() && silent(own) < silent(all) ? own : all;
-      checked.addAll(!with.isEmpty() && addErrors(with, alone) ? alone : with);
-    }
-    return checked;
-  }
-
-  /** Compiles units again, by the macros to define for them, and returns the verdicts by path. */
-  private Map<String, List<Judged>> again(
-      SequencedMap<List<String>, Set<String>> byDefines,
-      BuildOptions options,
-      Map<String, Set<String>> headers,
-      Map<String, Set<String>> before,
-      Facts facts)
-      throws PlanException, IOException, InterruptedException, ToolchainException {
-    Map<String, List<Judged>> verdicts = new HashMap<>();
-    for (Map.Entry<List<String>, Set<String>> same : byDefines.entrySet()) {
-      BuildOptions configured = options.withDefines(same.getKey());
-      listener.step(0, 0, "again, with macros of the project: " + String.join(", ", same.getKey()));
-      BiPredicate<String, Set<String>> these = (unit, files) -> same.getValue().contains(unit);
-      for (UnitResult unit : withoutHost(build(configured, these).units(), facts.named())) {
-        Set<String> read = headers.getOrDefault(unit.path(), Set.of());
-        CheckedUnit verdict = plain(unit, before, facts.defined(), facts.comparison());
-        verdicts
-            .computeIfAbsent(unit.path(), p -> new ArrayList<>())
-            .add(new Judged(unit, facts.stated().of(verdict, read)));
-      }
-    }
-    return verdicts;
-  }
-
-  /** Returns the number of errors that nothing explains. */
-  private static long silent(List<Judged> units) {
-    return units.stream()
-        .filter(j -> j.verdict().verdict() == Verdict.SILENT)
-        .flatMap(j -> j.verdict().findings().stream())
-        .filter(f -> f.rule().equals(Comparison.SILENT))
-        .count();
-  }
-
-  /** Returns whether a source has all its errors also with more macros, and others. */
-  private static boolean addErrors(List<Judged> with, List<Judged> without) {
-    Set<String> more = errors(with);
-    Set<String> fewer = errors(without);
-    return more.size() > fewer.size() && more.containsAll(fewer);
-  }
-
-  private static Set<String> errors(List<Judged> units) {
-    return units.stream()
-        .flatMap(j -> j.unit().findings().stream())
-        .map(PortCheck::place)
-        .collect(Collectors.toSet());
-  }
-
-  /** Returns whether a unit has errors that the lack of a macro may cause. */
-  private static boolean isOpen(CheckedUnit unit) {
-    boolean header = unit.reason().contains(" not found");
-    return unit.verdict() == Verdict.SILENT || (unit.verdict() == Verdict.UNCHECKED && !header);
+    return all;
   }
 
   /** Returns the verdicts on units, without errors of those that programs compile when they run. */
@@ -475,7 +370,7 @@ public final class PortCheck {
   }
 
   /** Returns the line of the original and the message of an error. */
-  private static String place(Finding error) {
+  static String place(Finding error) {
     return "%s:%d: %s"
         .formatted(error.path(), error.line(), error.message().replaceFirst(PORTED, ""));
   }

@@ -37,6 +37,11 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
     return f.path() + ":" + f.line();
   }
 
+  /** Returns the errors that no finding explains, in order of the compiler. */
+  public List<Finding> silent() {
+    return findings.stream().filter(f -> f.rule().equals(Comparison.SILENT)).toList();
+  }
+
   /** Returns what is the same for findings that a reader needs once only. */
   static String key(Finding f) {
     String place = place(f);
@@ -68,11 +73,7 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
       return this;
     }
     boolean begins =
-        findings.stream()
-            .filter(f -> f.rule().equals(Comparison.SILENT))
-            .findFirst()
-            .filter(f -> errors.containsKey(place(f)))
-            .isPresent();
+        silent().stream().findFirst().filter(f -> errors.containsKey(place(f))).isPresent();
     if (!begins && others.stream().anyMatch(f -> f.rule().equals(Comparison.SILENT))) {
       return new CheckedUnit(path, verdict, others, reason);
     }
@@ -91,8 +92,7 @@ public record CheckedUnit(String path, Verdict verdict, List<Finding> findings, 
    * @param why what the unit needs
    */
   CheckedUnit unchecked(String why) {
-    List<Finding> silent =
-        findings.stream().filter(f -> f.rule().equals(Comparison.SILENT)).toList();
+    List<Finding> silent = silent();
     List<Finding> others = findings.stream().filter(f -> !silent.contains(f)).toList();
     String alone =
         silent.isEmpty()
